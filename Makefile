@@ -11,14 +11,14 @@ TIMEOUT ?= 30
 PEERS ?= cbmc
 BIN := $(or $(CARGO_TARGET_DIR),target)/release
 PROGRAMS := belnap belnap-check belnap-bp2kripke belnap-c2cfg belnap-passes belnap-cfg2bp \
-  belnap-refine belnap-unroll belnap-certify belnap-kmts
+  belnap-refine belnap-unroll belnap-certify belnap-kmts belnap-compose belnap-project
 
 # Where rustup puts cargo, for the run that has just installed it.
 export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test test-robust lint bless fuzz bench bench-abstractor bench-checker bench-thorough bench-formats \
-  bench-verify bench-everyday compare tasks-given install clean
+  bench-verify bench-everyday bench-systems compare tasks-given install clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -89,6 +89,9 @@ compare: tasks-given build ## the same next to other tools, PEERS (cbmc), task b
 
 bench-everyday: build ## verify the small programs of tests/everyday, 15 seconds each, next to PEERS
 	scripts/bench-verify --belnap $(BIN)/belnap --timeout 15 --everyday --peers $(PEERS)
+
+bench-systems: build ## verify systems of more and more components, over abstractions and as they are
+	scripts/bench-systems --belnap $(BIN)/belnap
 
 install: build ## put the executables in $(PREFIX)/bin, belnap.mk in share; DESTDIR is respected
 	install -d "$(DESTDIR)$(PREFIX)/bin"

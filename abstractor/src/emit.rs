@@ -11,7 +11,7 @@ use belnap_ir::boolprog::{
 use belnap_ir::cfg::{Cfg, Edge, LocationKind};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, FunctionId, TiSlice};
 use belnap_ir::span::{SourceLine, Span};
-use belnap_ir::validate::boolprog_names::RESERVED;
+use belnap_ir::validate::boolprog_names::{RESERVED, action_name};
 use rustc_hash::FxHashMap;
 
 use crate::calls::{AbstractCall, Signatures};
@@ -215,7 +215,7 @@ struct Body<'e> {
 
 impl Body<'_> {
     fn push(&mut self, labels: Vec<Ident>, kind: StmtKind, origin: Option<Origin>) {
-        self.out.push(Stmt { labels, kind, origin, span: NOWHERE });
+        self.out.push(Stmt { labels, kind, action: None, origin, span: NOWHERE });
     }
 
     /// The label of one way to take an edge. The program may have labels that are called like
@@ -345,7 +345,8 @@ impl Body<'_> {
                 assume: guard.or((!alone).then_some(Expr::Const(true))),
             },
         };
-        self.push(labels, kind, origin);
+        let action = edge.action.as_deref().and_then(action_name);
+        self.out.push(Stmt { labels, kind, action, origin, span: NOWHERE });
     }
 
     fn call(&mut self, index: CfgEdgeId, call: &AbstractCall, labels: Vec<Ident>) {

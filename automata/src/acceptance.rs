@@ -82,6 +82,22 @@ impl Acceptance {
         marks
     }
 
+    /// That every path of the product is accepted, in one alternation of fixpoints. Where one of
+    /// several steps exists and it is not known which, `AG AF` says less: its negation wants one of
+    /// them to keep away from a mark, or all to lead to where that can be done, and here some do
+    /// the one and some the other.
+    pub fn formula_of_choices(self, name: &dyn Fn(Mark) -> String) -> Formula {
+        match self {
+            Acceptance::Recurrence => {
+                let label = name(Mark::Even);
+                let even = Formula::Atom(Atom::At { procedure: None, label }, Span::default());
+                let odd = Formula::Not(Box::new(even.clone()));
+                nested_from(1, &[odd, even])
+            }
+            _ => self.formula(name),
+        }
+    }
+
     /// That every path of the product is accepted.
     pub fn formula(self, name: &dyn Fn(Mark) -> String) -> Formula {
         let at =
@@ -107,6 +123,11 @@ impl Acceptance {
 
 /// `… mu X1. nu X0. s0 & AX X0 | s1 & AX X1 | …` for the states that have each priority.
 fn nested(states: &[Formula]) -> Formula {
+    nested_from(0, states)
+}
+
+/// The same, from a least priority on.
+fn nested_from(least: usize, states: &[Formula]) -> Formula {
     let variable = |priority: usize| format!("X{priority}");
     let next = |(priority, here): (usize, &Formula)| {
         let again = Box::new(Formula::Var(variable(priority), Span::default()));
@@ -119,8 +140,9 @@ fn nested(states: &[Formula]) -> Formula {
             here => Formula::And(vec![here, next]),
         }
     };
-    let body = Formula::Or(states.iter().enumerate().map(next).collect());
-    (0..states.len()).fold(body, |body, priority| {
+    let priorities = least..least + states.len();
+    let body = Formula::Or(priorities.clone().zip(states).map(next).collect());
+    priorities.fold(body, |body, priority| {
         let kind = if priority.is_multiple_of(2) { Fixpoint::Greatest } else { Fixpoint::Least };
         Formula::Fixpoint(kind, variable(priority), Box::new(body))
     })

@@ -14,6 +14,9 @@
 //! [`compare`] tells whether two automata accept the same words. [`branching`] finds formulas of
 //! CTL that say the same, where that is easy.
 //!
+//! [`omega`] is about operators given by omega-regular expressions or automata rather than by
+//! formulas.
+//!
 //! Letters are sets of atoms, given as bits. [`determinise`] knows nothing of formulas, and can be
 //! used with every automaton whose steps somebody can compute.
 //!
@@ -25,6 +28,7 @@ pub mod buchi;
 pub mod compare;
 pub mod determinise;
 pub mod normal;
+pub mod omega;
 pub mod parity;
 pub mod product;
 pub mod progress;

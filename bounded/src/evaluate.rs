@@ -123,7 +123,40 @@ impl<'a> Evaluator<'a> {
             BinaryOp::Shl | BinaryOp::Shr => self.count(b, right, own),
             _ => b,
         };
-        Some((self.terms.binary(op, own.signed, a, b), ty))
+        let term = match self.narrow(state.guard, op, a, b) {
+            Some(term) => term,
+            None => self.terms.binary(op, own.signed, a, b),
+        };
+        Some((term, ty))
+    }
+
+    /// A product or quotient of numbers that the guard keeps small, computed with fewer bits: what
+    /// the prover makes of it grows with the square of their number.
+    fn narrow(&mut self, guard: Guard, op: BinaryOp, a: TermId, b: TermId) -> Option<TermId> {
+        let is_known = |term| self.terms.constant(term).is_some();
+        if !matches!(op, BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem)
+            || is_known(a)
+            || is_known(b)
+        {
+            return None;
+        }
+        let range = |term| self.guards.range(&self.terms, guard, term);
+        let width = |(_, most): (u128, u128)| (u128::BITS - most.leading_zeros()).max(1);
+        let (first, second) = (range(a), range(b));
+        let needed = match op {
+            BinaryOp::Mul => width(first) + width(second),
+            // What it is by zero depends on the number of bits; what is left does not.
+            BinaryOp::Div if second.0 == 0 => return None,
+            _ => width(first).max(width(second)),
+        };
+        let bits = self.terms.bits(a);
+        // Then no sign is lost either.
+        let fewer =
+            u8::try_from(needed).ok().filter(|fewer| 2 * u32::from(*fewer) <= bits.into())?;
+        let a = self.terms.resize(false, a, fewer);
+        let b = self.terms.resize(false, b, fewer);
+        let term = self.terms.binary(op, false, a, b);
+        Some(self.terms.resize(false, term, bits))
     }
 
     fn cast(&mut self, state: &State, to: IntType, operand: &Expr) -> Option<TermId> {

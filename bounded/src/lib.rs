@@ -1,4 +1,5 @@
-//! Small bounded programs, decided by unrolling their loops completely.
+//! Small programs, decided without predicates: bounded ones by unrolling their loops completely,
+//! those with few values by listing the states that they may reach ([`states`]).
 //!
 //! Where loops take few rounds, whatever the inputs are, all executions together are one term for
 //! each thing that can go wrong ([`unroll`]). Terms are simplified as they are made ([`terms`],
@@ -17,6 +18,7 @@ pub mod facts;
 pub mod follow;
 pub mod live;
 pub mod region;
+pub mod states;
 pub mod terms;
 pub mod unroll;
 pub mod values;
@@ -27,15 +29,16 @@ use std::time::{Duration, Instant};
 use belnap_execution::Execution;
 use belnap_formats::decided::refuting_everywhere;
 use belnap_ir::certificate::Unrolling;
-use belnap_ir::cfg::{Cfg, IntegerMode};
-use belnap_ir::ids::{CfgEdgeId, CfgLocId};
+use belnap_ir::cfg::{Cfg, IntegerMode, Operation};
+use belnap_ir::expr::Expr;
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, FunctionId, TiVec, ti_vec};
 use belnap_ir::property::Formula;
 use belnap_solver::bits::{Answer, Effort, TermId};
 use rustc_hash::FxHashMap;
 
 use crate::facts::facts;
 use crate::terms::FALSE;
-use crate::unroll::{Stop, Unroller};
+use crate::unroll::{Behind, Stop, Unroller};
 
 /// How much may be spent.
 #[derive(Clone, Copy, Debug)]
@@ -96,14 +99,29 @@ impl Limits {
 }
 
 /// What an unrolling says.
+pub type Outcome = Found<Unrolled>;
+
+/// What is found about a property.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
-    /// The property holds: loops take at most so many rounds, and nothing goes wrong in them.
-    Holds(Unrolled),
+pub enum Found<P> {
+    /// The property holds; the proof. Of an unrolling: loops take at most so many rounds, and
+    /// nothing goes wrong in them.
+    Holds(P),
     /// An execution refutes the property.
     Fails(Vec<CfgEdgeId>, Execution),
     /// Undecided.
     Undecided(Reason),
+}
+
+impl<P> Found<P> {
+    /// The same with another proof.
+    pub fn map<Q>(self, proof: impl FnOnce(P) -> Q) -> Found<Q> {
+        match self {
+            Found::Holds(holds) => Found::Holds(proof(holds)),
+            Found::Fails(edges, execution) => Found::Fails(edges, execution),
+            Found::Undecided(reason) => Found::Undecided(reason),
+        }
+    }
 }
 
 /// A program whose loops are unrolled completely.
@@ -114,6 +132,9 @@ pub struct Unrolled {
     pub rounds: BTreeMap<CfgLocId, usize>,
     /// The edges that may be taken.
     pub taken: BTreeSet<CfgEdgeId>,
+    /// Some calls were left out, in which nothing can go wrong, and after which all that they can
+    /// change is unknown.
+    pub past_calls: bool,
 }
 
 impl Unrolled {
@@ -148,6 +169,60 @@ pub enum Reason {
 
 /// Decides a property of a graph by unrolling it.
 pub fn decide_by_unrolling(cfg: &Cfg, property: &Formula, limits: &Limits) -> Outcome {
+    let mut met_call = false;
+    match decide(cfg, property, limits, &mut met_call) {
+        Outcome::Undecided(_) if met_call && let Some(proof) = prove(cfg, property, limits) => {
+            Outcome::Holds(proof)
+        }
+        outcome => outcome,
+    }
+}
+
+/// Proves a property whatever is done by calls in which nothing can go wrong.
+fn prove(cfg: &Cfg, property: &Formula, limits: &Limits) -> Option<Unrolled> {
+    let errors = refuting_everywhere(cfg, property);
+    let mut unroller = Unroller::new(cfg, &errors, limits);
+    unroller.behind_calls = Behind::Harmless(find_harmless(cfg, &errors));
+    unroller.run().ok().filter(|()| !unroller.beyond)?;
+    let some = unroller.any_error();
+    let holds =
+        some == FALSE || matches!(ask(cfg, &mut unroller, some, limits, false), Answer::Impossible);
+    holds.then(|| unroller.unrolled())
+}
+
+/// The functions in which nothing can go wrong, nor in those that they call.
+fn find_harmless(cfg: &Cfg, errors: &[Option<Expr>]) -> TiVec<FunctionId, bool> {
+    let mut harmless = ti_vec![true; cfg.functions.len()];
+    for (at, location) in cfg.locations.iter_enumerated() {
+        harmless[location.function] &= errors[at.index()].as_ref().is_some_and(is_false);
+    }
+    loop {
+        let before = harmless.clone();
+        for edge in &cfg.edges {
+            if let Operation::Call { function, .. } = edge.operation {
+                let caller = cfg.locations[edge.from].function;
+                harmless[caller] &= harmless[function];
+            }
+        }
+        if before == harmless {
+            return harmless;
+        }
+    }
+}
+
+/// Whether a condition is plainly false.
+fn is_false(condition: &Expr) -> bool {
+    match condition {
+        Expr::Bool(truth) => !truth,
+        Expr::Not(inner) => matches!(**inner, Expr::Bool(true)),
+        Expr::And(all) => all.iter().any(is_false),
+        Expr::Or(all) => all.iter().all(is_false),
+        _ => false,
+    }
+}
+
+/// Decides a property without calls; whether control may get to one.
+fn decide(cfg: &Cfg, property: &Formula, limits: &Limits, met_call: &mut bool) -> Outcome {
     let errors = refuting_everywhere(cfg, property);
     let supported =
         cfg.machine.integers != IntegerMode::Mathematical && errors[cfg.start.index()].is_some();
@@ -155,7 +230,9 @@ pub fn decide_by_unrolling(cfg: &Cfg, property: &Formula, limits: &Limits) -> Ou
         return Outcome::Undecided(Reason::Unsupported);
     }
     let mut unroller = Unroller::new(cfg, &errors, limits);
-    let complete = match unroller.run() {
+    let ran = unroller.run();
+    *met_call = unroller.met_call;
+    let complete = match ran {
         Ok(()) => !unroller.beyond,
         Err(Stop::Unsupported) => return Outcome::Undecided(Reason::Unsupported),
         Err(Stop::Limit) => false,
@@ -164,10 +241,7 @@ pub fn decide_by_unrolling(cfg: &Cfg, property: &Formula, limits: &Limits) -> Ou
     if !complete && limits.at_once {
         return Outcome::Undecided(limit);
     }
-    let errors: Vec<TermId> =
-        unroller.visits.iter().map(|visit| visit.error).filter(|error| *error != FALSE).collect();
-    let terms = &mut unroller.evaluator.terms;
-    let some = errors.iter().fold(FALSE, |all, one| terms.or(all, *one));
+    let some = unroller.any_error();
     if some == FALSE {
         return match complete {
             true => Outcome::Holds(unroller.unrolled()),
@@ -197,6 +271,53 @@ pub fn decide_by_unrolling(cfg: &Cfg, property: &Formula, limits: &Limits) -> Ou
             }
         }
     }
+}
+
+/// The calls in a graph that control is seen to get to within the limits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Calls {
+    /// Edges.
+    pub reached: BTreeSet<CfgEdgeId>,
+    /// An execution refutes the property without them.
+    pub fails: bool,
+}
+
+/// Looks for calls that control gets to, as long as no execution without them refutes a property,
+/// nor does it hold whatever they do.
+pub fn find_calls(cfg: &Cfg, property: Option<&Formula>, limits: &Limits) -> Calls {
+    if cfg.machine.integers == IntegerMode::Mathematical {
+        return Calls::default();
+    }
+    let errors = property.map(|property| refuting_everywhere(cfg, property));
+    let errors = errors
+        .filter(|errors| errors[cfg.start.index()].is_some())
+        .unwrap_or_else(|| vec![None; cfg.locations.len()]);
+    let mut unroller = Unroller::new(cfg, &errors, limits);
+    // What was reached before a limit counts, too.
+    let _ = unroller.run();
+    if unroller.calls.is_empty() {
+        return Calls::default();
+    }
+    let some = unroller.any_error();
+    let fails = some != FALSE
+        && match ask(cfg, &mut unroller, some, limits, true) {
+            Answer::Possible(symbols) => follow::follow(cfg, &unroller, &symbols).is_some(),
+            Answer::Impossible | Answer::Unknown => false,
+        };
+    if fails {
+        return Calls { reached: unroller.calls, fails };
+    }
+    if let Some(property) = property
+        && prove(cfg, property, limits).is_some()
+    {
+        return Calls::default();
+    }
+    // Of what comes later, some does not depend on what these calls do.
+    let mut scout = Unroller::new(cfg, &errors, limits);
+    scout.behind_calls = Behind::Everything;
+    let _ = scout.run();
+    let reached = unroller.calls.union(&scout.calls).copied().collect();
+    Calls { reached, fails }
 }
 
 /// An execution with these values of symbols, if something goes wrong whatever the unknown ones

@@ -4,15 +4,15 @@
 //! which control is there, and a term for each variable that matters. A loop is repeated until
 //! nothing is left at its head. Where that cannot be seen, the prover is asked now and then.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use belnap_ir::cfg::{Cfg, Edge, LocationKind, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::graph::{Element, outgoing, weak_topological_order};
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, TiVec, ti_vec};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, TiVec, ti_vec};
 use belnap_ir::types::Type;
-use belnap_solver::bits::{Answer, Node, TermId};
+use belnap_solver::bits::{Answer, Node, TermId, cone};
 use belnap_solver::blast::Asker;
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -66,6 +66,17 @@ pub struct Visit {
     pub error: TermId,
 }
 
+/// What is looked at behind calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Behind {
+    /// Nothing: an unrolling with a call that control gets to is not complete.
+    Nothing,
+    /// What comes after calls of these functions, in which nothing can go wrong. That is complete.
+    Harmless(TiVec<FunctionId, bool>),
+    /// What comes after any call. That is not complete.
+    Everything,
+}
+
 /// A loop to be unrolled.
 enum Part {
     Location(CfgLocId),
@@ -111,6 +122,15 @@ pub struct Unroller<'a> {
     pub rounds: BTreeMap<CfgLocId, usize>,
     /// Whether some states were left out, being beyond the limits.
     pub beyond: bool,
+    /// The calls that control gets to, for all that is known of what is unknown.
+    pub calls: BTreeSet<CfgEdgeId>,
+    /// Whether to go on behind calls, where what they may have changed is unknown.
+    pub behind_calls: Behind,
+    /// Whether control may get to a call, for all that is known.
+    pub met_call: bool,
+    /// Symbols of what calls have left behind, and regions by number.
+    behind: Vec<TermId>,
+    regions_behind: Vec<u32>,
     /// Questions about rounds that the prover did not answer.
     unanswered: usize,
     /// Symbols of what is unknown.
@@ -135,6 +155,11 @@ impl<'a> Unroller<'a> {
             start: Vec::new(),
             rounds: BTreeMap::new(),
             beyond: false,
+            calls: BTreeSet::new(),
+            behind_calls: Behind::Nothing,
+            met_call: false,
+            behind: Vec::new(),
+            regions_behind: Vec::new(),
             unanswered: 0,
             unknown: Vec::new(),
             unknown_regions: Vec::new(),
@@ -251,12 +276,49 @@ impl<'a> Unroller<'a> {
         Ok(())
     }
 
-    /// Whether control never gets somewhere, as far as the prover knows.
-    fn is_impossible(&mut self, guard: Guard) -> bool {
-        if self.asker.spent > self.limits.all_asked {
+    /// Notes a call, unless control never gets there; whether to go on behind it.
+    fn call(&mut self, edge: CfgEdgeId, function: FunctionId, guard: Guard) -> Result<bool, Stop> {
+        let asked = self.asker.spent <= self.limits.all_asked && !self.is_behind(guard);
+        match asked.then(|| self.ask_guard(guard)) {
+            Some(Answer::Impossible) => return Ok(false),
+            Some(Answer::Possible(_)) => {
+                self.calls.insert(edge);
+            }
+            Some(Answer::Unknown) | None => {}
+        }
+        self.met_call = true;
+        match &self.behind_calls {
+            Behind::Harmless(functions) if functions[function] => Ok(true),
+            Behind::Harmless(_) | Behind::Nothing => self.note_beyond().map(|()| false),
+            Behind::Everything => self.note_beyond().map(|()| true),
+        }
+    }
+
+    /// Whether a guard depends on what a call has left behind.
+    fn is_behind(&self, guard: Guard) -> bool {
+        let wanted = self.evaluator.guards.term(guard);
+        if wanted == TRUE || self.behind.is_empty() && self.regions_behind.is_empty() {
             return false;
         }
-        matches!(self.ask_guard(guard), Answer::Impossible)
+        let needed = cone(self.evaluator.terms.all(), [wanted]);
+        let given = |number: &u32| self.evaluator.contents.given(*number).iter();
+        let cells = self.regions_behind.iter().flat_map(given).map(|cell| cell.value);
+        self.behind.iter().copied().chain(cells).any(|symbol| needed[symbol.index()])
+    }
+
+    /// What all functions share, and the result, may be anything after a call.
+    fn leave_behind(&mut self, state: &mut State, result: Option<CfgVarId>, to: CfgLocId) {
+        let cfg = self.cfg;
+        let is_changed =
+            |var: &CfgVarId| cfg.variables[*var].function.is_none() || Some(*var) == result;
+        let vars: Vec<CfgVarId> =
+            self.live[to].ones().map(CfgVarId::from).filter(is_changed).collect();
+        for var in vars {
+            match self.leave_open(state, var) {
+                Fresh::Scalar(_, symbol) => self.behind.push(symbol),
+                Fresh::Region(_, number) => self.regions_behind.push(number),
+            }
+        }
     }
 
     /// Asks whether control gets somewhere.
@@ -330,11 +392,27 @@ impl<'a> Unroller<'a> {
         all
     }
 
+    /// The condition under which something goes wrong.
+    pub fn any_error(&mut self) -> TermId {
+        let errors: Vec<TermId> =
+            self.visits.iter().map(|visit| visit.error).filter(|error| *error != FALSE).collect();
+        let terms = &mut self.evaluator.terms;
+        errors.iter().fold(FALSE, |all, one| terms.or(all, *one))
+    }
+
     /// What was unrolled, if nothing is beyond.
     pub fn unrolled(self) -> Unrolled {
         let steps = self.visits.iter().flat_map(|visit| &visit.steps);
-        let taken = steps.map(|step| step.edge).collect();
-        Unrolled { rounds: self.rounds, taken }
+        let mut taken: BTreeSet<CfgEdgeId> = steps.map(|step| step.edge).collect();
+        if self.met_call {
+            // Deeper calls take any steps, and rest on what is assumed of these.
+            let own = self.cfg.locations[self.cfg.entry].function;
+            let in_others = self.cfg.edges.iter_enumerated();
+            let in_others =
+                in_others.filter(|(_, edge)| self.cfg.locations[edge.from].function != own);
+            taken.extend(in_others.map(|(id, _)| id));
+        }
+        Unrolled { rounds: self.rounds, taken, past_calls: self.met_call }
     }
 
     /// The condition under which a state at a location is an error.
@@ -396,9 +474,10 @@ impl<'a> Unroller<'a> {
                 Operation::Assume(condition) => {
                     self.evaluator.condition(state, condition).ok_or(Stop::Unsupported)?
                 }
-                Operation::Call { .. } if self.is_impossible(state.guard) => continue,
-                Operation::Call { .. } => {
-                    self.note_beyond()?;
+                Operation::Call { function, .. } => {
+                    if self.call(id, *function, state.guard)? {
+                        possible.push((id, TRUE, state.guard));
+                    }
                     continue;
                 }
                 _ => TRUE,
@@ -465,7 +544,8 @@ impl<'a> Unroller<'a> {
                     self.note_unknown(&fresh);
                 }
             }
-            Operation::Assume(_) | Operation::AssumeUnknown | Operation::Call { .. } => {}
+            Operation::Call { result, .. } => self.leave_behind(&mut state, *result, edge.to),
+            Operation::Assume(_) | Operation::AssumeUnknown => {}
         }
         let taken = self.evaluator.guards.term(state.guard);
         if let Some(visit) = self.visits.last_mut() {

@@ -253,6 +253,40 @@ impl Bdds {
         Some((var, hi, lo))
     }
 
+    /// Variables have a second rail, as `second` says: the first says that a value is known to be
+    /// true, the second that it is known to be false. The sets of what is known all of whose
+    /// completions satisfy `f`.
+    pub fn dual(&self, f: &Bdd, second: &dyn Fn(u32) -> Option<u32>) -> Result<Bdd, NodeLimit> {
+        self.dual_with(f, second, &mut FxHashMap::default())
+    }
+
+    #[allow(clippy::mutable_key_type, reason = "a diagram's identity never changes")]
+    fn dual_with(
+        &self,
+        f: &Bdd,
+        second: &dyn Fn(u32) -> Option<u32>,
+        known: &mut FxHashMap<Bdd, Bdd>,
+    ) -> Result<Bdd, NodeLimit> {
+        let Some((var, hi, lo)) = self.branch(f) else { return Ok(f.clone()) };
+        if let Some(dual) = known.get(f) {
+            return Ok(dual.clone());
+        }
+        let dual_hi = self.dual_with(&hi, second, known)?;
+        let dual_lo = self.dual_with(&lo, second, known)?;
+        let dual = if let Some(second) = second(var) {
+            let either = self.and(&dual_hi, &dual_lo)?;
+            let hi = self.and(self.var(var), &dual_hi)?;
+            let lo = self.and(self.var(second), &dual_lo)?;
+            self.or(&self.or(&hi, &lo)?, &either)?
+        } else if dual_hi == hi && dual_lo == lo {
+            f.clone()
+        } else {
+            self.ite(self.var(var), &dual_hi, &dual_lo)?
+        };
+        known.insert(f.clone(), dual.clone());
+        Ok(dual)
+    }
+
     /// The value at a valuation.
     pub fn evaluate(&self, f: &Bdd, valuation: impl Fn(u32) -> bool) -> bool {
         if self.is_true(f) || self.is_false(f) {

@@ -7,8 +7,9 @@
 //! and random tests hold them against each other. [`explain`] says why a property has its value,
 //! and [`recheck`] believes it only after checking every claim by the definitions. [`certificate`]
 //! says for each location what is always true there. [`linear`] has structures read by automata,
-//! for LTL. [`thorough`] asks what all completions of a structure have in common. [`kmts`] is about
-//! may/must models themselves: which is less complete, completions, abstractions, quotients and
+//! for LTL; [`summaries`] say what calls of recursive procedures do. [`thorough`] asks what all
+//! completions of a structure have in common. [`kmts`] is about may/must models themselves: which
+//! is less complete, completions, abstractions, quotients and
 //! translations; [`two_valued`] checks them by two classical runs.
 
 pub mod bdd;
@@ -20,10 +21,12 @@ pub mod explicit;
 pub mod kmts;
 pub mod linear;
 pub mod names;
+pub mod operators;
 pub mod reachable;
 pub mod recheck;
 pub mod rewrite;
 pub mod run;
+pub mod summaries;
 pub mod symbolic;
 pub mod thorough;
 pub mod two_valued;

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use belnap_ir::kripke::SymbolicKripke;
+use belnap_ir::ids::{LocId, ScopeId, TiSlice};
+use belnap_ir::kripke::{Location, LocationKind, Scope, SymbolicKripke};
 
 /// Said of a label that no location has.
 pub const GUARD_LABELS: &str = "a label whose statement only guards a branch names no state";
@@ -25,4 +26,18 @@ pub fn variables(kripke: &SymbolicKripke) -> Vec<String> {
         }
     };
     kripke.variables.iter().map(name).collect()
+}
+
+/// How many activations of recursive procedures are expanded, if there are calls that are not.
+pub fn levels(
+    scopes: &TiSlice<ScopeId, Scope>,
+    locations: &TiSlice<LocId, Location>,
+) -> Option<u32> {
+    let deeper = locations.iter().filter(|location| location.kind == LocationKind::Deeper);
+    let activations = deeper.map(|location| {
+        let callers = std::iter::successors(scopes[location.scope].caller, |at| scopes[*at].caller);
+        let procedure = &scopes[location.scope].procedure;
+        callers.filter(|caller| scopes[*caller].procedure == *procedure).count()
+    });
+    activations.max().and_then(|levels| u32::try_from(levels).ok())
 }

@@ -9,10 +9,11 @@ use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::ids::StateId;
 use belnap_ir::kripke::{ExplicitKripke, Kripke, SymbolicKripke};
 use belnap_ir::linear::LinearProperty;
+use belnap_ir::operator::{OperatorProperty, Paths};
 use belnap_ir::property::{Formula, Property};
 use belnap_ir::result::{
-    CheckResult, Explanation, InitialValue, PropertyResult, Seeds, StateValues, Statistics,
-    StructureSummary, Timing, Verdict,
+    CheckResult, Explanation, InitialValue, OperatorsResult, PropertyResult, Seeds, StateValues,
+    Statistics, StructureSummary, Timing, Verdict,
 };
 
 use crate::bdd::NodeLimit;
@@ -23,6 +24,8 @@ use crate::explain::{ExplainOptions, explain};
 use crate::explicit;
 use crate::linear;
 use crate::names;
+use crate::names::levels;
+use crate::operators::{self, Judge, OperatorOptions};
 use crate::symbolic::seeds::{Seeding, writer};
 use crate::symbolic::{CheckError, CheckOptions, Prepared, Session, check};
 use crate::two_valued::{self, TwoRuns};
@@ -66,6 +69,10 @@ pub struct RunOptions {
     pub max_nodes: usize,
     /// Limit on listed states.
     pub max_states: usize,
+    /// Which paths operators are about.
+    pub paths: Paths,
+    /// How paths are judged.
+    pub judge: Judge,
 }
 
 impl Default for RunOptions {
@@ -78,6 +85,8 @@ impl Default for RunOptions {
             seeds: true,
             max_nodes: 1 << 24,
             max_states: 100_000,
+            paths: Paths::Maximal,
+            judge: Judge::Products,
         }
     }
 }
@@ -125,6 +134,24 @@ pub fn check_all(
     for property in properties {
         refuse_unknown_actions(kripke, property)?;
     }
+    let mut result = checked(kripke, properties, options, reuse)?;
+    if let Some(levels) = result.structure.levels {
+        let open = |property: &&mut PropertyResult| property.verdict == Verdict::Inconclusive;
+        for property in result.properties.iter_mut().filter(open) {
+            property.notes.push(format!(
+                "recursive calls are expanded to a depth of {levels}; what deeper ones do is unknown"
+            ));
+        }
+    }
+    Ok(result)
+}
+
+fn checked(
+    kripke: &Kripke,
+    properties: &[Property],
+    options: &RunOptions,
+    reuse: Option<&Seeds>,
+) -> Result<CheckResult, RunError> {
     match (kripke, options.engine) {
         (Kripke::Symbolic(symbolic), None | Some(Engine::Symbolic)) => {
             symbolic_results(symbolic, properties, options, reuse)
@@ -179,6 +206,85 @@ pub fn add_linear(
     Ok(())
 }
 
+/// Checks properties with operators, on the structure with propositions in place of these, and adds
+/// what comes out to a result about the structure.
+///
+/// # Errors
+/// If a formula is refused, a limit is reached, or the abstraction contradicts itself.
+pub fn add_operators(
+    result: &mut CheckResult,
+    kripke: &Kripke,
+    properties: &[OperatorProperty],
+    options: &RunOptions,
+) -> Result<(), RunError> {
+    if properties.is_empty() {
+        return Ok(());
+    }
+    let listed;
+    let structure = match kripke {
+        Kripke::Explicit(structure) => structure,
+        Kripke::Symbolic(symbolic) => {
+            listed = list(symbolic, options.max_states).map_err(RunError::Structure)?;
+            &listed
+        }
+    };
+    let run = RunOptions { seeds: false, ..options.clone() };
+    let how = OperatorOptions {
+        paths: options.paths,
+        judge: options.judge,
+        hyper: options.hyper,
+        ..OperatorOptions::default()
+    };
+    let components = &structure.events.components;
+    for property in properties {
+        let refused = |diagnostic| RunError::Property { name: property.name.clone(), diagnostic };
+        let named = operators::qualify(property, components, &structure.propositions);
+        let property = &named.map_err(refused)?;
+        operators::refuse_unknown_actions(structure, property, options.paths).map_err(refused)?;
+        let eliminated = operators::eliminate(structure, property, &how).map_err(refused)?;
+        let whole = Kripke::Explicit(eliminated.structure.clone());
+        let checked = check_all(&whole, &[eliminated.property], &run, None)?;
+        for own in checked.properties {
+            let branches = match &options.explain {
+                None => Vec::new(),
+                Some(_) => {
+                    let structure = &eliminated.structure;
+                    let state = operators::lasso::shown(structure, property, own.verdict, &how)
+                        .map_err(refused)?;
+                    let branches = state.map(|state| {
+                        operators::lasso::branches(structure, property, state, own.verdict, &how)
+                    });
+                    branches.transpose().map_err(refused)?.unwrap_or_default()
+                }
+            };
+            let mut notes = own.notes.clone();
+            notes.extend(infinite_note(structure, options.paths));
+            let formula = property::print_operators(property);
+            let operators = Some(OperatorsResult {
+                definitions: property::own_operators(property),
+                infinite: options.paths == Paths::Infinite,
+                components: components.iter().map(|one| one.name.clone()).collect(),
+                branches,
+            });
+            result.properties.push(PropertyResult { formula, operators, notes, ..own });
+        }
+        if let (Some(timing), Some(own)) = (&mut result.timing, checked.timing) {
+            timing.milliseconds.extend(own.milliseconds);
+        }
+    }
+    Ok(())
+}
+
+/// What a verdict about infinite paths says nothing of.
+fn infinite_note(structure: &ExplicitKripke, paths: Paths) -> Option<String> {
+    if paths != Paths::Infinite {
+        return None;
+    }
+    let state = operators::reachable_deadlock(structure)?;
+    let name = &structure.states[state].name;
+    Some(format!("only infinite paths count, and some path may end in state {name}"))
+}
+
 /// Refuses an action that no transition has: `[act] φ` would hold of it for no reason.
 pub(crate) fn refuse_unknown_actions(kripke: &Kripke, property: &Property) -> Result<(), RunError> {
     let known: BTreeSet<&str> = match kripke {
@@ -186,7 +292,8 @@ pub(crate) fn refuse_unknown_actions(kripke: &Kripke, property: &Property) -> Re
             symbolic.edges.iter().filter_map(|edge| edge.action.as_deref()).collect()
         }
         Kripke::Explicit(explicit) => {
-            explicit.transitions.iter().filter_map(|step| step.action.as_deref()).collect()
+            let taken = explicit.transitions.iter().filter_map(|step| step.action.as_deref());
+            taken.chain(explicit.events.alphabet.iter().map(String::as_str)).collect()
         }
     };
     let mut actions = Vec::new();
@@ -258,7 +365,9 @@ fn symbolic_results(
             initial: checked.initial,
             initial_cut: checked.initial_cut,
             explanation,
+            operators: None,
             thorough: None,
+            summaries: false,
             notes,
             statistics: checked.statistics,
         });
@@ -272,6 +381,7 @@ fn symbolic_results(
             engine: Engine::Symbolic.name().to_owned(),
             locations: kripke.locations.len(),
             edges: kripke.edges.len(),
+            levels: levels(&kripke.scopes, &kripke.locations),
             variables: names::variables(kripke),
         },
         properties: results,
@@ -432,7 +542,9 @@ fn listed_results(
             initial: initial.collect(),
             initial_cut: false,
             explanation,
+            operators: None,
             thorough: None,
+            summaries: false,
             notes,
             statistics: Statistics::default(),
         });
@@ -446,6 +558,7 @@ fn listed_results(
             engine: engine.name().to_owned(),
             locations: structure.states.len(),
             edges: structure.transitions.len(),
+            levels: levels(&structure.scopes, &structure.locations),
             variables: Vec::new(),
         },
         properties: results,

@@ -161,6 +161,29 @@ fn bad_input_is_refused() {
     ]));
 }
 
+/// A completion is above the structure, and has the property or has not; or there is none.
+#[test]
+fn completions_satisfy_or_violate() {
+    let folder = Folder::with(&FILES);
+    let run = |arguments: &[&str]| folder.run(env!("CARGO_BIN_EXE_belnap-kmts"), arguments);
+    let cases: [(&str, &str, &[&str], i32); 6] = [
+        ("--satisfying", "EX open & AX !open", &[], 10),
+        ("--violating", "EX open & AX !open", &[], 0),
+        ("--satisfying", "open | !open", &[], 0),
+        ("--violating", "open | !open", &[], 10),
+        ("--violating", "G F open", &["--ltl"], 0),
+        ("--violating", "G F open", &["--ltl", "--max-positions", "1"], 5),
+    ];
+    for (option, formula, others, code) in cases {
+        let asked = ["complete", "coarse.json", option, formula, "-o", "made.json"];
+        let ran = run(&[&asked[..], others].concat());
+        assert_eq!(ran.code, code, "{option} {formula}: {}", ran.stderr);
+        if code == 0 {
+            assert_eq!(run(&["compare", "coarse.json", "made.json"]).code, 0, "{formula}");
+        }
+    }
+}
+
 /// Blocking states, and completions that need not be total.
 #[test]
 fn completions_need_not_be_total() {

@@ -10,7 +10,9 @@ use belnap_checker::run::{Engine, RunOptions, add_linear, check_all};
 use belnap_formats::property::{print_path, read_formula};
 use belnap_ir::belnap::Belnap;
 use belnap_ir::ids::{StateId, TiVec};
-use belnap_ir::kripke::{ExplicitKripke, ExplicitState, ExplicitTransition, Kripke, Semantics};
+use belnap_ir::kripke::{
+    Events, ExplicitKripke, ExplicitState, ExplicitTransition, Kripke, Semantics,
+};
 use belnap_ir::linear::{LinearProperty, Path};
 use belnap_ir::property::{Along, Between, Property};
 use belnap_ir::result::Verdict;
@@ -69,6 +71,7 @@ fn structure(random: &mut Random, complete: bool) -> ExplicitKripke {
         inhabited: vec![StateId(0)],
         prefix: u32::from(count > 1 && random.one_in(5)),
         transitions: transitions.collect(),
+        events: Events::default(),
     }
 }
 

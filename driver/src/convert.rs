@@ -111,7 +111,8 @@ fn keep_last_steps(body: &mut Vec<Stmt>, in_main: bool, labels: &mut HashSet<Nam
                 let ended = vec![Ident { name, span: Span::default() }];
                 let before = std::mem::replace(&mut body[at].labels, ended);
                 let span = body[at].span;
-                let step = Stmt { labels: before, kind: StmtKind::Skip, origin: None, span };
+                let kind = StmtKind::Skip;
+                let step = Stmt { labels: before, kind, action: None, origin: None, span };
                 body.insert(at, step);
             }
             StmtKind::If { branches, otherwise } => {

@@ -254,16 +254,11 @@ fn versions_of_the_future() {
 #[test]
 fn programs_that_cannot_be_checked() {
     let folder = Folder::new()
-        .with(
-            "recursive.bp",
-            "void main() begin f(); end\nvoid f() begin g(); end\nvoid g() begin f(); end\n",
-        )
         .with("threads.bp", "void main() begin\n  start_thread goto L;\n  L: skip;\nend\n")
         .with("atomic.bp", "void main() begin\n  atomic_begin;\nend\n")
         .with("explodes.bp", explosive(20))
         .with("one.bp", ONE_ASSERT);
     insta::assert_snapshot!(folder.all_refused(&[
-        &["check", "recursive.bp"],
         &["check", "threads.bp"],
         &["check", "atomic.bp"],
         &["check", "explodes.bp", "--max-locations", "1000"],

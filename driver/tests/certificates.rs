@@ -170,7 +170,11 @@ fn structures_of_something_else_do_not() {
         (", \"source\": {\"file\": \"it.c\", \"line\": 4}}", "}", "belongs to another line"),
         ("\"procedure\": \"main\"", "\"procedure\": \"f\"", "no entry function `f`"),
         ("\"enters\": \"main\"", "\"enters\": \"f\"", "another function is entered"),
-        ("\"statement\": \"skip\"", "\"action\": \"a\", \"statement\": \"skip\"", "what `a` is"),
+        (
+            "\"statement\": \"skip\"",
+            "\"action\": \"a\", \"statement\": \"skip\"",
+            "has the action `a`",
+        ),
     ];
     for (from, to, complaint) in changes {
         let folder = abstraction();

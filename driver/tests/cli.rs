@@ -170,10 +170,6 @@ fn refusals_name_file_and_place() {
         (&["check", "lock.bp", "--reuse", "lock.bp"], ""),
         (&["check", "-"], "void main() begin goto L; end"),
         (&["check", "-"], "AG p"),
-        (
-            &["check", "-"],
-            "void main() begin f(); end void f() begin g(); end void g() begin f(); end",
-        ),
         (&["dot", "-"], "{\"format\": \"belnap.cfg\"}"),
         (&["dot", "-"], "AG p"),
         (&["validate", "lock.bp", "-"], "decl a, a; void main() begin b := T; goto L; end"),

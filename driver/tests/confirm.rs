@@ -203,3 +203,32 @@ fn nothing_to_confirm_is_said() {
         assert_eq!(case.belnap(arguments), (code, message.to_owned()), "{arguments:?}");
     }
 }
+
+/// Completions are compared with the structure and checked; what has none is found again.
+#[test]
+fn thorough_answers_are_confirmed() {
+    let case = Case::new();
+    case.write(
+        "it.kripke.json",
+        r#"{"format": "belnap.kripke", "version": 1, "states": {"s": {"p": "n"}, "t": {"p": "n"}},
+            "initial": ["s"], "transitions": [["s", "t"], ["t", "t", "n"]]}"#,
+    );
+    let properties = ["-p", "EX p & EX !p", "-p", "p | !p", "--ltl", "G F p"];
+    let thorough = ["it.kripke.json", "--thorough", "--completions", "."];
+    case.check(&[&thorough[..], &properties].concat());
+    let (code, said) = case.confirm("it.kripke.json");
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(said.matches("as two completions show").count(), 2, "{said}");
+    assert!(said.contains("confirmed by the tableau"), "{said}");
+    // Of other labels, it satisfies something else.
+    let name = "p1.satisfying.kripke.json";
+    let completion = case.folder.read(name);
+    case.write(name, &completion.replace("\"t\"", "\"f\""));
+    let (code, said) = case.confirm("it.kripke.json");
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains("p1.satisfying.kripke.json does not satisfy the property"), "{said}");
+    case.write(name, &completion);
+    case.spoil("\"inconclusive\"", "\"holds\"");
+    let (code, said) = case.confirm("it.kripke.json");
+    assert_eq!(code, 2, "{said}");
+}

@@ -8,14 +8,16 @@ use std::time::{Duration, Instant};
 
 use belnap_abstractor::options::AbstractionOptions;
 use belnap_abstractor::theory::Theory;
-use belnap_bounded::{Limits, Outcome, Reason as NotUnrolled, decide_by_unrolling};
+use belnap_bounded::states::{self, decide_by_states};
+use belnap_bounded::{Found, Limits, Outcome, Reason as NotUnrolled, decide_by_unrolling};
 use belnap_checker::encode::EncodeOptions;
 use belnap_checker::run::{RunError, RunOptions};
 use belnap_cli::ToolError;
 use belnap_formats::condition::Names;
 use belnap_formats::predicates::{PredicateFile, RefusedText};
 use belnap_ir::boolprog::BoolProgram;
-use belnap_ir::cfg::Cfg;
+use belnap_ir::certificate::Invariants;
+use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::expr::Expr;
 use belnap_ir::kripke::Kripke;
@@ -23,6 +25,7 @@ use belnap_ir::predicate::PredicateSet;
 use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, Seeds, Verdict};
 use belnap_ir::traces::Traces;
+use belnap_refiner::find::only;
 use belnap_refiner::given::prove;
 use belnap_refiner::initial::initial_predicates;
 use belnap_refiner::known::{Known, conditions};
@@ -36,7 +39,7 @@ use crate::conclusion::{Abstraction, Answer, Conclusion, ExecutedPath, Reason, S
 use crate::names::check_names;
 use crate::subject::{self, Subject};
 use crate::thorough::{self, Thoroughly};
-use crate::unrolling::{Decided, HIGHEST, Schedule, Unroll};
+use crate::unrolling::{Decided, HIGHEST, Listing, Schedule, Unroll};
 
 /// How to go about it.
 #[derive(Clone, Debug)]
@@ -177,6 +180,7 @@ pub fn run(
     let chooser = settings.refine.method.chooser();
     let first = || begin(cfg, &property.formula, &predicates, settings.candidates.as_ref());
     let traces = chooser.map(|_| start.traces.clone().unwrap_or_else(first));
+    let schedule = Schedule::new(cfg, settings);
     let mut search = Search {
         cfg,
         property,
@@ -189,7 +193,8 @@ pub fn run(
         seeds: start.seeds.clone(),
         memory: Memory::default(),
         last: None,
-        schedule: Schedule::new(cfg, settings),
+        listing: Listing::new(&schedule),
+        schedule,
         end,
     };
     let conclusion = match settings.unroll {
@@ -231,12 +236,24 @@ struct Search<'a> {
     last: Option<Box<Abstraction>>,
     /// When the program is unrolled.
     schedule: Schedule,
+    /// When the states that may be reached are listed.
+    listing: Listing,
     /// When it will be time to stop, if that is known.
     end: Option<Instant>,
 }
 
 fn of_round(round: usize) -> String {
     format!("predicates of round {round}")
+}
+
+/// Steps of a long execution.
+const LONG: usize = 10_000;
+
+/// Most steps of an execution that is followed through calls.
+const LONGEST: usize = 4_000_000;
+
+fn has_calls(cfg: &Cfg) -> bool {
+    cfg.edges.iter().any(|edge| matches!(edge.operation, Operation::Call { .. }))
 }
 
 /// Predicates that a round cannot go on with.
@@ -336,6 +353,15 @@ impl Search<'_> {
         watch: &mut dyn Watch,
     ) -> Result<Option<Conclusion>, Failure> {
         let begin = Instant::now();
+        while let Some(level) = self.listing.level(self.iterations) {
+            if let Some(listed) = self.list_states(level) {
+                self.times.refining += begin.elapsed();
+                return Ok(Some(match listed {
+                    Ok(reached) => Conclusion::HoldsInStates { reached, level, last: Some(last) },
+                    Err(path) => Conclusion::FailsInStates { path, level, last: Some(last) },
+                }));
+            }
+        }
         while let Some(level) = self.schedule.level(self.iterations) {
             if let Ok(decided) = self.unroll(level) {
                 self.times.refining += begin.elapsed();
@@ -355,10 +381,10 @@ impl Search<'_> {
             Refined::Replace(next) => return self.replace(*next, last, begin, watch),
             Refined::Execution(edges, execution) => {
                 let path = ExecutedPath { edges, execution };
-                return Ok(Some(Conclusion::FailsInExecution { path, last }));
+                return Ok(Some(Conclusion::FailsInExecution { path, last: Some(last) }));
             }
             Refined::Holds { steps } => {
-                return Ok(Some(Conclusion::HoldsInOnlyExecution { steps, last }));
+                return Ok(Some(Conclusion::HoldsInOnlyExecution { steps, last: Some(last) }));
             }
         };
         new.iter().for_each(|found| trace!(?found, "proposed"));
@@ -438,8 +464,44 @@ impl Search<'_> {
         }
     }
 
+    /// Lists the states that the program may reach, spending so much: these, if the property holds
+    /// in all of them, or an execution that refutes it; nothing if that does not decide.
+    fn list_states(&mut self, level: u32) -> Option<Result<Invariants, ExecutedPath>> {
+        let limits = states::Limits { end: self.end, ..states::Limits::of_level(level) };
+        match decide_by_states(self.cfg, &self.property.formula, &limits) {
+            Found::Holds(reached) => Some(Ok(reached)),
+            Found::Fails(edges, execution) => Some(Err(ExecutedPath { edges, execution })),
+            Found::Undecided(reason) => {
+                debug!(level, ?reason, "listing states does not decide");
+                self.listing.note_undecided(reason);
+                None
+            }
+        }
+    }
+
+    /// What the only execution of the program decides, if it has only one, and its steps.
+    fn follow_only(&self) -> Option<(Conclusion, usize)> {
+        match only::decide(self.cfg, &self.property.formula, LONGEST)? {
+            Refined::Holds { steps } => {
+                Some((Conclusion::HoldsInOnlyExecution { steps, last: None }, steps))
+            }
+            Refined::Execution(edges, execution) => {
+                let steps = edges.len();
+                let path = ExecutedPath { edges, execution };
+                Some((Conclusion::FailsInExecution { path, last: None }, steps))
+            }
+            Refined::Predicates { .. } | Refined::Replace(_) => None,
+        }
+    }
+
     /// Unrolls the program, spending more and more, where no abstraction of it can be checked.
     fn unroll_instead(&mut self, limit: Box<RunError>, watch: &mut dyn Watch) -> Conclusion {
+        // Some recursive calls stay in the graph, which only such an execution goes through. Where
+        // it is short, control may not get there, and a certificate says more.
+        let mut only = if has_calls(self.cfg) { self.follow_only() } else { None };
+        if let Some((decided, _)) = only.take_if(|(_, steps)| *steps > LONG) {
+            return decided;
+        }
         while let Some(level) = self.schedule.level(usize::MAX) {
             if let Some(stop) = watch.stop() {
                 return self.give_up(Reason::Stopped(stop));
@@ -448,7 +510,10 @@ impl Search<'_> {
                 return decided.conclusion(level, None);
             }
         }
-        self.give_up(Reason::Checker(limit))
+        match only {
+            Some((decided, _)) => decided,
+            None => self.give_up(Reason::Checker(limit)),
+        }
     }
 
     /// Unrolls the program, spending more and more, and does nothing else.

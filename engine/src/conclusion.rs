@@ -6,6 +6,7 @@ use belnap_bounded::Unrolled;
 use belnap_checker::run::RunError;
 use belnap_execution::Execution;
 use belnap_ir::boolprog::BoolProgram;
+use belnap_ir::certificate::Invariants;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgEdgeId;
 use belnap_ir::kripke::Kripke;
@@ -42,8 +43,8 @@ pub enum Conclusion {
     HoldsInOnlyExecution {
         /// The steps after which that ends.
         steps: usize,
-        /// The abstraction, which does not decide.
-        last: Box<Abstraction>,
+        /// The last abstraction, if there was a round; it does not decide.
+        last: Option<Box<Abstraction>>,
     },
     /// The property holds because given predicates, tried before the first round, are an invariant.
     HoldsByGiven(LoopInvariants),
@@ -56,17 +57,37 @@ pub enum Conclusion {
         /// The last abstraction, if there was a round; it does not decide.
         last: Option<Box<Abstraction>>,
     },
+    /// The property holds in all states that the program may reach, as far as the values of some
+    /// variables say.
+    HoldsInStates {
+        /// These states.
+        reached: Invariants,
+        /// How much was spent on it.
+        level: u32,
+        /// The last abstraction, if there was a round; it does not decide.
+        last: Option<Box<Abstraction>>,
+    },
     /// The property fails in the abstraction.
     Fails(Box<Abstraction>),
     /// An execution refutes the property.
     FailsInExecution {
         /// The execution.
         path: ExecutedPath,
-        /// The abstraction, which does not decide.
-        last: Box<Abstraction>,
+        /// The last abstraction, if there was a round; it does not decide.
+        last: Option<Box<Abstraction>>,
     },
     /// An execution of the unrolled program refutes the property.
     FailsInUnrolling {
+        /// The execution.
+        path: ExecutedPath,
+        /// How much was spent on it.
+        level: u32,
+        /// The last abstraction, if there was a round; it does not decide.
+        last: Option<Box<Abstraction>>,
+    },
+    /// An execution refutes the property, which was found among the states that the program may
+    /// reach, as far as the values of some variables say.
+    FailsInStates {
         /// The execution.
         path: ExecutedPath,
         /// How much was spent on it.
@@ -104,10 +125,12 @@ impl Conclusion {
             Conclusion::Holds(_)
             | Conclusion::HoldsInOnlyExecution { .. }
             | Conclusion::HoldsByGiven(_)
+            | Conclusion::HoldsInStates { .. }
             | Conclusion::HoldsInUnrolling { .. } => Verdict::Holds,
             Conclusion::Fails(_)
             | Conclusion::FailsInExecution { .. }
             | Conclusion::FailsInUnrolling { .. }
+            | Conclusion::FailsInStates { .. }
             | Conclusion::FailsFromSome { .. } => Verdict::Fails,
             Conclusion::InAllCompletions { verdict, .. } => *verdict,
             Conclusion::Unknown { .. } => Verdict::Inconclusive,
@@ -119,12 +142,14 @@ impl Conclusion {
         match self {
             Conclusion::Holds(last)
             | Conclusion::Fails(last)
-            | Conclusion::HoldsInOnlyExecution { last, .. }
-            | Conclusion::FailsInExecution { last, .. }
             | Conclusion::FailsFromSome { last, .. }
             | Conclusion::InAllCompletions { last, .. } => Some(last),
-            Conclusion::HoldsInUnrolling { last, .. }
+            Conclusion::HoldsInOnlyExecution { last, .. }
+            | Conclusion::FailsInExecution { last, .. }
+            | Conclusion::HoldsInUnrolling { last, .. }
             | Conclusion::FailsInUnrolling { last, .. }
+            | Conclusion::HoldsInStates { last, .. }
+            | Conclusion::FailsInStates { last, .. }
             | Conclusion::Unknown { last, .. } => last.as_deref(),
             Conclusion::HoldsByGiven(_) => None,
         }
@@ -134,7 +159,8 @@ impl Conclusion {
     pub const fn execution(&self) -> Option<&ExecutedPath> {
         match self {
             Conclusion::FailsInExecution { path, .. }
-            | Conclusion::FailsInUnrolling { path, .. } => Some(path),
+            | Conclusion::FailsInUnrolling { path, .. }
+            | Conclusion::FailsInStates { path, .. } => Some(path),
             _ => None,
         }
     }

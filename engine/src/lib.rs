@@ -6,11 +6,13 @@
 //! [`unrolling`] says when it tries something else, [`thorough`] asks about all completions of an
 //! abstraction; [`minimal`] makes a proof smaller. A
 //! [`conclusion::Conclusion`] says how it ended, each with what belongs to it. [`names`]
-//! refuses properties with names that mean nothing, or several things.
+//! refuses properties with names that mean nothing, or several things. A [`component`] is a program
+//! among others: the loop over a system makes its abstraction finer.
 //!
 //! Nothing here reads files or knows options: commands do that, and put conclusions into words.
 
 pub mod cegar;
+pub mod component;
 pub mod conclusion;
 pub mod graph;
 pub mod minimal;

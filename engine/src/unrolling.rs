@@ -6,8 +6,10 @@
 //! clock, so that every run decides the same.
 
 use belnap_bounded::{Reason as NotUnrolled, Unrolled};
-use belnap_ir::cfg::Cfg;
+use belnap_ir::cfg::{Cfg, LocationKind};
 use belnap_ir::expr::{BinaryOp, Expr};
+use belnap_ir::graph::{loop_heads, reachable};
+use belnap_ir::ids::{CfgLocId, ti_vec};
 use belnap_ir::types::Type;
 use belnap_refiner::methods::Choice;
 
@@ -49,7 +51,11 @@ pub(crate) struct Schedule {
 impl Schedule {
     pub(crate) fn new(cfg: &Cfg, settings: &Settings) -> Self {
         let is_on = settings.unroll == Unroll::Auto && settings.refine.method == Choice::Auto;
-        let (after, at_once) = if is_hard(cfg) { (1, AT_ONCE_IF_HARD) } else { (2, AT_ONCE) };
+        let (after, at_once) = match is_hard(cfg) {
+            true if is_endless(cfg) => (1, 0),
+            true => (1, AT_ONCE_IF_HARD),
+            false => (2, AT_ONCE),
+        };
         Schedule { next: is_on.then_some(0), after, at_once }
     }
 
@@ -71,6 +77,61 @@ impl Schedule {
             // The least that is spent says little.
             NotUnrolled::Limit if level == 0 && self.at_once > AT_ONCE => self.after = rounds,
             NotUnrolled::Limit | NotUnrolled::Unconfirmed => {}
+        }
+    }
+}
+
+/// Whether some loop is left by failures only: no unrolling of it is complete. One that changes
+/// nothing is an end.
+fn is_endless(cfg: &Cfg) -> bool {
+    let stays = |at: CfgLocId| {
+        cfg.edges_from(at).all(|edge| {
+            let edge = &cfg.edges[edge];
+            let mut changes = false;
+            edge.operation.for_each_changed(|_| changes = true);
+            edge.to == at && !changes
+        })
+    };
+    let is_end = |at: &CfgLocId| cfg.locations[*at].kind != LocationKind::Failed && stays(*at);
+    let mut before = ti_vec![Vec::new(); cfg.locations.len()];
+    for edge in &cfg.edges {
+        before[edge.to].push(edge.from);
+    }
+    let ends = cfg.locations.keys().filter(is_end);
+    let can_end = reachable(cfg.locations.len(), ends, |at: CfgLocId| before[at].clone());
+    let is_normal = |at: CfgLocId| cfg.locations[at].kind == LocationKind::Normal;
+    let heads = loop_heads(cfg);
+    heads.iter_enumerated().any(|(at, is_head)| *is_head && is_normal(at) && !can_end[at])
+}
+
+/// When the states that may be reached are listed next: first when the program is unrolled, and
+/// with more effort after later rounds where a limit was met.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Listing {
+    /// What is spent next time; `None` if it is not worth trying again.
+    next: Option<u32>,
+    /// After how many rounds.
+    after: usize,
+}
+
+impl Listing {
+    /// Listing is on where unrolling is.
+    pub(crate) fn new(schedule: &Schedule) -> Self {
+        Listing { next: schedule.next, after: schedule.after }
+    }
+
+    /// How much to spend after so many rounds, if the time has come.
+    pub(crate) fn level(&mut self, rounds: usize) -> Option<u32> {
+        let level = self.next.filter(|_| rounds >= self.after)?;
+        self.next = Some(level + 1).filter(|next| *next <= HIGHEST);
+        self.after = rounds + 1;
+        Some(level)
+    }
+
+    /// That did not decide. Only a limit is worth another try.
+    pub(crate) fn note_undecided(&mut self, reason: NotUnrolled) {
+        if reason != NotUnrolled::Limit {
+            self.next = None;
         }
     }
 }

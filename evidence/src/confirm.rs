@@ -6,15 +6,17 @@ use belnap_checker::encode::listing::list;
 use belnap_checker::encode::unlisting::symbolic_from;
 use belnap_checker::linear;
 use belnap_checker::names;
-use belnap_checker::recheck::{RecheckOptions, Refusal, recheck};
+use belnap_checker::recheck::{RecheckOptions, Refusal, eliminated, recheck, recheck_branches};
 use belnap_checker::run::RunOptions;
-use belnap_formats::property::{read_formula, read_path};
+use belnap_formats::property::{read_formula, read_path, read_stated};
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::ids::{ProofId, StateId};
 use belnap_ir::kripke::{ExplicitKripke, Kripke, SymbolicKripke};
+use belnap_ir::linear::Stated;
+use belnap_ir::operator::Paths;
 use belnap_ir::property::Formula;
 use belnap_ir::result::{
-    CheckResult, Explanation, PropertyResult, Rule, StructureSummary, Verdict,
+    CheckResult, Explanation, OperatorsResult, PropertyResult, Rule, StructureSummary, Verdict,
 };
 
 /// What stands for a formula that is too long to be shown.
@@ -40,6 +42,10 @@ pub enum Confirmation {
         /// The state it is about, if the verdict depends on others too.
         only: Option<String>,
     },
+    /// Of a thorough answer: completions show that it is open.
+    Completed,
+    /// Of a thorough answer: the tableau says the same.
+    Tableau,
     /// There is none.
     Missing,
     /// Something is wrong.
@@ -53,7 +59,10 @@ pub enum Confirmation {
 impl Confirmation {
     /// Whether every claim follows.
     pub const fn is_confirmed(&self) -> bool {
-        matches!(self, Confirmation::Confirmed { .. })
+        matches!(
+            self,
+            Confirmation::Confirmed { .. } | Confirmation::Completed | Confirmation::Tableau
+        )
     }
 }
 
@@ -71,6 +80,10 @@ impl fmt::Display for Confirmation {
                 }
                 Ok(())
             }
+            Confirmation::Completed => f.write_str(
+                "open, as two completions show (compared with the structure, and checked)",
+            ),
+            Confirmation::Tableau => f.write_str("confirmed by the tableau"),
             Confirmation::Missing => f.write_str("no explanation"),
             Confirmation::Refused(reason) => write!(f, "explanation refused: {reason}"),
             Confirmation::Cut => f.write_str(
@@ -152,9 +165,62 @@ impl Subject {
                 Err(refused) => refused,
             };
         }
+        if let Some(operators) = &property.operators {
+            return self.with_operators(property, operators, explanation, options);
+        }
         match read_formula(&property.formula) {
             Ok(formula) => self.confirm_formula(property, explanation, &formula, options),
             Err(found) => unreadable(&found),
+        }
+    }
+
+    /// With propositions for operators, whose values are found in another way.
+    fn with_operators(
+        &self,
+        property: &PropertyResult,
+        operators: &OperatorsResult,
+        explanation: &Explanation,
+        options: RecheckOptions,
+    ) -> Confirmation {
+        let listed = match self {
+            Subject::Listed(listed) => listed.clone(),
+            Subject::Symbolic(symbolic) => match list(symbolic, RunOptions::default().max_states) {
+                Ok(listed) => listed,
+                Err(found) => return Confirmation::Unsure(found.message),
+            },
+        };
+        let definitions = operators.definitions.join("\n");
+        let text = format!("{definitions}\nproperty p: {};", property.formula);
+        let stated = match read_stated(&text) {
+            Ok(mut stated) => match stated.pop() {
+                Some(Stated::Operators(stated)) => stated,
+                _ => return Confirmation::Refused("the formula applies no operators".to_owned()),
+            },
+            Err(found) if found.iter().any(|one| one.rule == "operator-file") => {
+                return Confirmation::Unsure("an operator is in a file".to_owned());
+            }
+            Err(found) => return unreadable(&found),
+        };
+        let paths = if operators.infinite { Paths::Infinite } else { Paths::Maximal };
+        let eliminated = match eliminated(&listed, &stated, paths, options.hyper) {
+            Ok(eliminated) => eliminated,
+            Err(reason) => return Confirmation::Unsure(reason),
+        };
+        let branches = recheck_branches(
+            &eliminated.structure,
+            &stated,
+            property.verdict,
+            &operators.branches,
+            (paths, options.hyper),
+        );
+        match branches {
+            Ok(()) => Subject::Listed(eliminated.structure).confirm_formula(
+                property,
+                explanation,
+                &eliminated.property.formula,
+                options,
+            ),
+            Err(reason) => Confirmation::Refused(reason),
         }
     }
 

@@ -3,6 +3,8 @@
 use belnap_checker::reachable::reachable_cubes;
 use belnap_formats::cfg::order::order;
 use belnap_formats::condition::{self, Names};
+use belnap_ir::bdd::{BddTable, Ref};
+use belnap_ir::certificate::Invariants;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, LocId, ScopeId, TiVec, ti_vec};
@@ -75,6 +77,57 @@ pub fn list_given_invariants(cfg: &Cfg, at: &[(CfgLocId, Vec<Expr>)]) -> Vec<Inv
     let some = at.iter().filter(|(_, conditions)| !conditions.is_empty());
     let shown = some.filter_map(|(head, all)| show(cfg, *head, vec![all.clone()], &mut simplifier));
     shown.collect()
+}
+
+/// The invariants of loop heads, given as functions of predicates.
+pub fn list_reached_invariants(cfg: &Cfg, reached: &Invariants) -> Vec<Invariant> {
+    let names = Names::new(cfg);
+    let read = |text: &String| condition::parse(&names, text, Some(ScopeId(0))).ok();
+    let Some(predicates) = reached.predicates.iter().map(read).collect::<Option<Vec<Expr>>>()
+    else {
+        return Vec::new();
+    };
+    let Ok(mut simplifier) = InvariantSimplifier::new(cfg) else { return Vec::new() };
+    let mut found = Vec::new();
+    for head in loop_heads(cfg) {
+        let function = reached.at.get(&head.to_string()).copied();
+        let Some(cubes) = function.and_then(|function| list_cubes(&reached.table, function)) else {
+            continue;
+        };
+        let literal = |(number, holds): &(u32, bool)| match holds {
+            true => predicates[*number as usize].clone(),
+            false => predicates[*number as usize].clone().negate(),
+        };
+        let cases: Vec<Vec<Expr>> =
+            cubes.iter().map(|cube| cube.iter().map(literal).collect()).collect();
+        if !cases.iter().any(Vec::is_empty) {
+            found.extend(show(cfg, head, cases, &mut simplifier));
+        }
+    }
+    found
+}
+
+/// The ways in which a function of predicates is true; `None` if there are many.
+fn list_cubes(table: &BddTable, function: Ref) -> Option<Vec<Vec<(u32, bool)>>> {
+    let (mut cubes, mut open) = (Vec::new(), vec![(function, Vec::new())]);
+    while let Some((function, cube)) = open.pop() {
+        let Some(index) = function.node_index() else {
+            if function == Ref::TRUE {
+                cubes.push(cube);
+            }
+            continue;
+        };
+        if cubes.len() + open.len() >= MAX_CASES {
+            return None;
+        }
+        let node = table.nodes[index];
+        for (holds, child) in [(true, node.hi), (false, node.lo)] {
+            let child = if function.is_complemented() { child.complement() } else { child };
+            let cube = cube.iter().copied().chain([(node.var, holds)]).collect();
+            open.push((child, cube));
+        }
+    }
+    Some(cubes)
 }
 
 /// The invariant of a loop head in these cases, for people; `None` if it excludes nothing.

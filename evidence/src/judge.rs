@@ -19,7 +19,7 @@ use belnap_passes::{LocationFate, default_passes, run_default};
 use crate::assumptions::{Claims, collect_assumptions};
 use crate::doubt::{Doubt, Needed, Records};
 use crate::idle::find_idle;
-use crate::invariants::{Invariant, invariants, list_given_invariants};
+use crate::invariants::{Invariant, invariants, list_given_invariants, list_reached_invariants};
 use crate::program::SourceProgram;
 use crate::replay::given::{MOST_ARGUMENTS, arguments};
 use crate::replay::run::ReplayOutcome;
@@ -35,6 +35,8 @@ pub struct Wanted<'a> {
     pub replay: bool,
     /// Run it with drawn inputs, too, to see whether what is proved is so.
     pub trial: bool,
+    /// Only some of the program's assertions are asked about: a run may fail another.
+    pub some: bool,
     /// Doubt verdicts that rest on assumptions, or whose evidence could not be checked.
     pub strict: bool,
     /// The folder in which the files of the run are kept, if they are.
@@ -105,6 +107,9 @@ impl Judgement {
         if let Conclusion::HoldsByGiven(found) = &self.answer.conclusion {
             return list_given_invariants(cfg, &found.at);
         }
+        if let Conclusion::HoldsInStates { reached, .. } = &self.answer.conclusion {
+            return list_reached_invariants(cfg, reached);
+        }
         let last = self.answer.conclusion.abstraction();
         last.map_or_else(Vec::new, |last| invariants(cfg, &last.structure))
     }
@@ -168,6 +173,10 @@ impl Judge<'_> {
         if matches!(conclusion, Conclusion::HoldsInOnlyExecution { .. }) {
             let ended = refutation::check_only_execution(program, self.property, source, self.end);
             (findings.evidence, findings.replay) = (ended.evidence, ended.replay);
+            if self.wanted.some && matches!(findings.evidence, Evidence::Contradicts(..)) {
+                let reason = "its only run may fail another assertion".to_owned();
+                findings.evidence = Evidence::Missing(Check::Replayed, reason);
+            }
         } else if findings.replay.is_none() {
             let formula = &self.property.formula;
             findings.lasso =

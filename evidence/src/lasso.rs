@@ -132,9 +132,10 @@ fn head(cfg: &Cfg, round: &[CfgEdgeId]) -> Result<CfgLocId, String> {
 fn describe_rounds(cfg: &Cfg, execution: &Execution, stem: usize, round: &[CfgEdgeId]) -> String {
     let begins: Vec<BTreeMap<CfgVarId, i128>> =
         (0..ROUNDS).map(|number| state(execution, stem + number * round.len())).collect();
-    let head = cfg.edges[round[0]].from;
-    let source = cfg.locations[head].source.as_ref();
-    let place = source.map_or_else(|| head.to_string(), ToString::to_string);
+    // Where an automaton has been told the answer, and behind the end, there is no line.
+    let sources = round.iter().map(|edge| &cfg.locations[cfg.edges[*edge].from].source);
+    let place = sources.flatten().next();
+    let place = place.map_or_else(|| "a place without a line".to_owned(), ToString::to_string);
     // What has no name in C is of no use to a reader.
     let name = |var: &CfgVarId| cfg.variables[*var].c_name.as_deref();
     let values = |var: &CfgVarId| {

@@ -2,19 +2,25 @@
 //!
 //! [`judge::Judge`] takes an answer of the engine and gives a [`judge::Judgement`]: the answer,
 //! what became of its evidence ([`Findings`]), and why it should not be believed, if so
-//! ([`doubt`]). Proofs are checked by [`proof`], with [`confirm`] for explanations and
-//! [`unrolling`] for unrolled programs; executions that refute are run by [`refutation`], endless
-//! ones by [`lasso`], and of what is proved [`trial`] runs the program with some inputs.
+//! ([`doubt`]). Proofs are checked by [`proof`], with [`confirm`] for explanations, [`completions`]
+//! for thorough answers and [`unrolling`] for unrolled programs; executions that refute are run by
+//! [`refutation`], endless ones by [`lasso`], and of what is proved [`trial`] runs the program with
+//! some inputs.
 //! [`replay`] compiles and runs C, [`witness`] writes and reads what other verifiers understand.
 //! [`whole`] finds the execution of the whole program for people to read, [`assumptions`] says
 //! what a verdict assumes, [`layout`] whether it rests on where objects lie, [`invariants`] what
 //! is always true at loop heads, [`idle`] which assertions hold because what triggers them is
 //! impossible. [`disagreement`] keeps the files of a contradiction.
 //!
+//! [`component`] is about programs that are components of systems.
+//!
 //! A reader may guess wrong: evidence never makes a verdict, it only takes some away.
 
 pub mod assumptions;
+pub mod blocks;
 pub mod c_text;
+pub mod completions;
+pub mod component;
 pub mod confirm;
 pub mod disagreement;
 pub mod doubt;

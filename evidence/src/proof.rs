@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
+use belnap_bounded::commands::unroll;
 use belnap_certifier::against::{self, structure};
 use belnap_certifier::certificate::{Refusal, certify};
 use belnap_certifier::formula::Always;
@@ -15,7 +16,7 @@ use belnap_checker::explain::ExplainOptions;
 use belnap_checker::run::{RunOptions, check_all};
 use belnap_checker::thorough;
 use belnap_ir::boolprog::Name;
-use belnap_ir::certificate::Certificate;
+use belnap_ir::certificate::{Certificate, Claim, Invariants};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Severity;
 use belnap_ir::kripke::{Kripke, SymbolicKripke};
@@ -76,6 +77,10 @@ pub fn check(
         let whole = whole.filter(|whole| whole.program != cfg);
         return check_given(cfg, whole, property, found, Time { question: QUESTION, end });
     }
+    if let Conclusion::HoldsInStates { reached, .. } = conclusion {
+        let whole = whole.filter(|whole| whole.program != cfg);
+        return check_states(cfg, whole, property, reached, Time { question: QUESTION, end });
+    }
     let Some(last) = conclusion.abstraction() else { return Proof::default() };
     let Kripke::Symbolic(kripke) = &last.structure else { return Proof::default() };
     let whole = whole.filter(|whole| whole.program != cfg);
@@ -123,6 +128,22 @@ fn check_given(
     let locations = found.at.iter().map(|(at, _)| at).chain(&found.others);
     let reached: BTreeSet<String> = locations.map(ToString::to_string).collect();
     let vacuous = vacuity::vacuous(cfg, &reached, &property.formula);
+    let (evidence, whole) = check_invariance(cfg, whole, property, &certificate, time);
+    let certificate = Some(certificate);
+    Proof { evidence, certificate, whole, reached: Some(reached), vacuous, ..Proof::default() }
+}
+
+/// Checks a proof by the states that may be reached.
+fn check_states(
+    cfg: &Cfg,
+    whole: Option<&Reducible<'_>>,
+    property: &Property,
+    invariants: &Invariants,
+    time: Time,
+) -> Proof {
+    let reached: BTreeSet<String> = invariants.at.keys().cloned().collect();
+    let vacuous = vacuity::vacuous(cfg, &reached, &property.formula);
+    let certificate = unroll::proof(property, Claim::Invariants(invariants.clone()));
     let (evidence, whole) = check_invariance(cfg, whole, property, &certificate, time);
     let certificate = Some(certificate);
     Proof { evidence, certificate, whole, reached: Some(reached), vacuous, ..Proof::default() }
@@ -210,11 +231,14 @@ fn check_explanation(
         Conclusion::FailsFromSome { start, .. } => {
             confirm_refuted_start(cfg, kripke, property, start, time)
         }
-        Conclusion::FailsInExecution { .. } | Conclusion::FailsInUnrolling { .. } => {
+        Conclusion::FailsInExecution { .. }
+        | Conclusion::FailsInUnrolling { .. }
+        | Conclusion::FailsInStates { .. } => {
             Err(report_missing("the states it starts from are not known to the abstraction"))
         }
         Conclusion::HoldsInOnlyExecution { .. }
         | Conclusion::HoldsByGiven(_)
+        | Conclusion::HoldsInStates { .. }
         | Conclusion::HoldsInUnrolling { .. }
         | Conclusion::Unknown { .. } => Err(Evidence::None),
     };

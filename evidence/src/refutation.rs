@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use belnap_certifier::formula::Always;
+use belnap_execution::walk::enter;
 use belnap_formats::condition::Names;
-use belnap_ir::cfg::Cfg;
+use belnap_ir::cfg::{Cfg, LocationKind};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
 use belnap_ir::property::Property;
@@ -110,10 +111,20 @@ pub fn check(
 
 /// Why an execution of the graph that was checked cannot refute a property, if that is plain.
 fn impossible(cfg: &Cfg, property: &Property, edges: &[CfgEdgeId]) -> Option<String> {
-    let mut at = cfg.entry;
+    let (mut at, mut calls) = (cfg.entry, Vec::new());
     for edge in edges {
+        while cfg.locations[at].kind == LocationKind::Return
+            && let Some(after) = calls.pop()
+        {
+            at = after;
+        }
         match cfg.edges.get(*edge) {
-            Some(edge) if edge.from == at => at = edge.to,
+            Some(known) if known.from == at => {
+                at = enter(cfg, *edge);
+                if at != known.to {
+                    calls.push(known.to);
+                }
+            }
             _ => return Some("its steps are not a path".to_owned()),
         }
     }

@@ -8,6 +8,7 @@ use belnap_bounded::{Limits, Outcome, Unrolled, decide_by_unrolling};
 use belnap_certifier::questions::Time;
 use belnap_certifier::vacuity;
 use belnap_engine::question::Reducible;
+use belnap_ir::certificate::{Certificate, Claim};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::property::Property;
 
@@ -28,19 +29,19 @@ pub fn check(
     let reached = collect_reached(cfg, unrolled);
     let vacuous = vacuity::vacuous(cfg, &reached, &property.formula);
     let found = Proof {
-        certificate: Some(proof(property, unrolled)),
+        certificate: Some(claimed(property, unrolled)),
         reached: Some(reached),
         steps: Some(steps(cfg, unrolled)),
         vacuous,
         ..Proof::default()
     };
-    let own = proof(property, unrolled);
+    let own = claimed(property, unrolled);
     let Some(Reducible { program, .. }) = whole else {
         return Proof { evidence: check_certificate(cfg, property, &own, time), ..found };
     };
     let limits = Limits { end, ..Limits::of_level(level + 1) };
     if let Outcome::Holds(unrolled) = decide_by_unrolling(program, &property.formula, &limits) {
-        let certificate = proof(property, &unrolled);
+        let certificate = claimed(property, &unrolled);
         let evidence = check_certificate(program, property, &certificate, time);
         if evidence == Evidence::Checked(Check::Certified) {
             return Proof { evidence, whole: Some(certificate), ..found };
@@ -51,6 +52,10 @@ pub fn check(
         other => other,
     };
     Proof { evidence, ..found }
+}
+
+fn claimed(property: &Property, unrolled: &Unrolled) -> Certificate {
+    proof(property, Claim::Unrolling(unrolled.claim()))
 }
 
 /// The locations that may be reached.

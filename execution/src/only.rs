@@ -6,6 +6,7 @@ use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ObjectId};
 
 use crate::guided::Values;
 use crate::run::{Run, Source};
+use crate::walk::enter;
 
 /// Whether a state is one that is looked for; `None` if that depends on something open.
 pub type Judge<'a> = dyn FnMut(CfgLocId, &mut Values<'_>) -> Option<bool> + 'a;
@@ -36,15 +37,27 @@ pub fn only_execution(cfg: &Cfg, judge: &mut Judge<'_>, length: usize) -> Only {
             Some(false) => {}
             None => return Only::Open,
         }
-        if cfg.locations[at].kind != LocationKind::Normal {
-            return Only::Ends(steps);
+        match cfg.locations[at].kind {
+            LocationKind::Normal => {}
+            LocationKind::Return => match run.leave() {
+                Some(after) => {
+                    run.forget_steps();
+                    at = after;
+                    continue;
+                }
+                None => return Only::Ends(steps),
+            },
+            LocationKind::Halted | LocationKind::Failed => return Only::Ends(steps),
         }
         let mut next: Option<CfgEdgeId> = None;
         for id in &out[at] {
             let possible = match &cfg.edges[*id].operation {
                 Operation::Assume(condition) => run.value(condition).map(|value| value != 0),
-                Operation::Assign(_) | Operation::Nondet(_) | Operation::Unknown(_) => Some(true),
-                Operation::AssumeUnknown | Operation::Call { .. } => None,
+                Operation::Assign(_)
+                | Operation::Nondet(_)
+                | Operation::Unknown(_)
+                | Operation::Call { .. } => Some(true),
+                Operation::AssumeUnknown => None,
             };
             match possible {
                 Some(false) => {}
@@ -57,7 +70,7 @@ pub fn only_execution(cfg: &Cfg, judge: &mut Judge<'_>, length: usize) -> Only {
             return Only::Open;
         }
         run.forget_steps();
-        at = cfg.edges[next].to;
+        at = enter(cfg, next);
     }
     Only::Open
 }

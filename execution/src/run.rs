@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::cfg::{Cfg, Operation, Variable};
 use belnap_ir::expr::{BinaryOp, Expr, UnaryOp};
 use belnap_ir::fold::Arithmetic;
-use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, FunctionId, ObjectId};
 use belnap_ir::types::{ArrayType, IntType, Type};
 use rustc_hash::FxHashMap;
 
@@ -52,6 +52,15 @@ pub trait Source {
     fn address(&mut self, object: ObjectId) -> Option<i128>;
 }
 
+/// A call under way.
+struct Call {
+    /// The edge.
+    edge: CfgEdgeId,
+    /// What the function's own variables were before, if it was active.
+    scalars: Vec<(CfgVarId, Option<Option<i128>>)>,
+    regions: Vec<(CfgVarId, Option<Rc<Region>>)>,
+}
+
 /// A run so far.
 pub struct Run<'a, S> {
     cfg: &'a Cfg,
@@ -68,6 +77,10 @@ pub struct Run<'a, S> {
     /// The step that left a version of a region to chance.
     chance: FxHashMap<(CfgVarId, u32), usize>,
     relies_on_unknown: bool,
+    /// Calls under way, the innermost last.
+    calls: Vec<Call>,
+    /// The variables of each function, once one is called.
+    own: FxHashMap<FunctionId, Rc<Vec<CfgVarId>>>,
 }
 
 impl<'a, S: Source> Run<'a, S> {
@@ -85,6 +98,8 @@ impl<'a, S: Source> Run<'a, S> {
             steps: Vec::new(),
             chance: FxHashMap::default(),
             relies_on_unknown: false,
+            calls: Vec::new(),
+            own: FxHashMap::default(),
         };
         for var in vars {
             let value = run.source.scalar(var, 0);
@@ -128,7 +143,84 @@ impl<'a, S: Source> Run<'a, S> {
     pub fn take(&mut self, edge: CfgEdgeId) -> Option<()> {
         self.source.takes(edge);
         let cfg = self.cfg;
-        self.step(&cfg.edges[edge].operation, &|_| true)
+        match &cfg.edges[edge].operation {
+            Operation::Call { function, arguments, .. } => self.enter(edge, *function, arguments),
+            operation => self.step(operation, &|_| true),
+        }
+    }
+
+    /// The variables of a function.
+    fn own(&mut self, function: FunctionId) -> Rc<Vec<CfgVarId>> {
+        let all = self.cfg.variables.iter_enumerated();
+        let own = |(var, variable): (CfgVarId, &Variable)| {
+            (variable.function == Some(function)).then_some(var)
+        };
+        self.own.entry(function).or_insert_with(|| Rc::new(all.filter_map(own).collect())).clone()
+    }
+
+    /// Calls a function: parameters get values, its other variables any.
+    fn enter(&mut self, edge: CfgEdgeId, function: FunctionId, arguments: &[Expr]) -> Option<()> {
+        let values: Vec<Option<i128>> = arguments.iter().map(|one| self.value(one)).collect();
+        if values.contains(&None) && !self.source.leaves_open() {
+            return None;
+        }
+        let own = self.own(function);
+        let mut call = Call { edge, scalars: Vec::new(), regions: Vec::new() };
+        let cfg = self.cfg;
+        let parameters = &cfg.functions[function].parameters;
+        for var in own.iter().copied() {
+            self.versions.renew(var);
+            if matches!(cfg.type_of(var), Type::Array(_)) {
+                let given = Rc::new(Region::Given(var, self.versions.of(var)));
+                call.regions.push((var, self.regions.insert(var, given)));
+                continue;
+            }
+            let value = match parameters.iter().position(|parameter| *parameter == var) {
+                Some(number) => values[number],
+                None => self.source.scalar(var, self.versions.of(var)),
+            };
+            if value.is_none() && !self.source.leaves_open() {
+                return None;
+            }
+            call.scalars.push((var, self.scalars.insert(var, value)));
+        }
+        self.calls.push(call);
+        let passed = parameters.iter().zip(values);
+        let scalars =
+            passed.filter_map(|(var, value)| Some(ScalarValue { var: *var, value: value? }));
+        let scalars = scalars.collect();
+        self.steps.push(StepValues { origin: Origin::Program, scalars, cells: Vec::new() });
+        Some(())
+    }
+
+    /// Returns from the innermost call: the caller's variables are as before, but for the result.
+    /// Where control is then; `None` if no call is under way.
+    pub fn leave(&mut self) -> Option<CfgLocId> {
+        let Call { edge, scalars, regions } = self.calls.pop()?;
+        let edge = &self.cfg.edges[edge];
+        let Operation::Call { function, result, .. } = edge.operation else { return None };
+        let from = self.cfg.functions[function].result;
+        let value = from.and_then(|from| self.scalars.get(&from).copied().flatten());
+        for (var, before) in scalars {
+            match before {
+                Some(value) => self.scalars.insert(var, value),
+                None => self.scalars.remove(&var),
+            };
+        }
+        for (var, before) in regions {
+            match before {
+                Some(region) => self.regions.insert(var, region),
+                None => self.regions.remove(&var),
+            };
+        }
+        if let Some(var) = result {
+            self.versions.renew(var);
+            self.scalars.insert(var, value);
+            if let (Some(step), Some(value)) = (self.steps.last_mut(), value) {
+                step.scalars.push(ScalarValue { var, value });
+            }
+        }
+        Some(edge.to)
     }
 
     /// Takes a step; `None` if it cannot be taken. Assignments to variables that are not `wanted`

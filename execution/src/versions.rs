@@ -26,7 +26,8 @@ impl Versions {
         operation.for_each_changed(|var| self.renew(var));
     }
 
-    fn renew(&mut self, var: CfgVarId) {
+    /// A variable gets a new version.
+    pub fn renew(&mut self, var: CfgVarId) {
         let mut newest = self.newest.borrow_mut();
         let version = newest.entry(var).or_insert(0);
         *version += 1;

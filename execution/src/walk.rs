@@ -44,6 +44,13 @@ pub fn walk(
         if edges.len() >= length {
             return Walk::Stopped(edges.len(), Unfinished::Long);
         }
+        // Control is back at the caller, which is a state of its own.
+        if cfg.locations[at].kind == LocationKind::Return
+            && let Some(after) = run.leave()
+        {
+            at = after;
+            continue;
+        }
         let ended = open && (cfg.locations[at].kind != LocationKind::Normal || idle > IDLE);
         let leaving = if ended { &[][..] } else { &out[at] };
         let Some((possible, known)) = possible_edges(cfg, &mut run, leaving, open) else {
@@ -61,9 +68,18 @@ pub fn walk(
         edges.push(id);
         let edge = &cfg.edges[id];
         idle = if edge.to == at && edge.operation == Operation::SKIP { idle + 1 } else { 0 };
-        at = edge.to;
+        at = enter(cfg, id);
     }
     arrive(cfg, run, edges, None)
+}
+
+/// Where control is after an edge: a call leads into the function.
+pub fn enter(cfg: &Cfg, edge: CfgEdgeId) -> CfgLocId {
+    let edge = &cfg.edges[edge];
+    match edge.operation {
+        Operation::Call { function, .. } => cfg.functions[function].entry,
+        _ => edge.to,
+    }
 }
 
 /// The execution along some edges from the entry, if each can be taken and a condition is true at
@@ -77,8 +93,13 @@ pub fn follow_edges(
     let scalars = (0..cfg.variables.len()).map(CfgVarId::from);
     let scalars = scalars.filter(|var| !matches!(cfg.type_of(*var), Type::Array(_)));
     let mut run = Run::new(cfg, source, scalars)?;
+    let mut at = cfg.entry;
     for edge in edges {
+        while cfg.locations[at].kind == LocationKind::Return {
+            at = run.leave()?;
+        }
         run.take(*edge)?;
+        at = enter(cfg, *edge);
     }
     if run.value(end)? == 0 {
         return None;
@@ -105,10 +126,10 @@ fn possible_edges(
                 _ => possible.push(*id),
             },
             Operation::Unknown(_) if open => possible.push(*id),
-            Operation::AssumeUnknown | Operation::Unknown(_) | Operation::Call { .. } => {
-                known = false;
+            Operation::AssumeUnknown | Operation::Unknown(_) => known = false,
+            Operation::Assign(_) | Operation::Nondet(_) | Operation::Call { .. } => {
+                possible.push(*id);
             }
-            Operation::Assign(_) | Operation::Nondet(_) => possible.push(*id),
         }
     }
     Some((possible, known))

@@ -128,7 +128,7 @@ fn with_invariants(wire: InvariantsWire<'_>) -> Result<Artefact<Certificate>, Di
         formula: wire.formula.into_owned(),
         claim: Claim::Invariants(invariants),
     };
-    let header = Header { producer: wire.producer.into_owned(), inputs: wire.inputs.into_owned() };
+    let header = Header::of_fields(wire.producer, wire.inputs);
     Ok(Artefact { header, content })
 }
 
@@ -138,7 +138,7 @@ fn with_unrolling(wire: UnrollingWire<'_>) -> Artefact<Certificate> {
         formula: wire.formula.into_owned(),
         claim: Claim::Unrolling(Unrolling { rounds: wire.unrolling.into_owned() }),
     };
-    let header = Header { producer: wire.producer.into_owned(), inputs: wire.inputs.into_owned() };
+    let header = Header::of_fields(wire.producer, wire.inputs);
     Artefact { header, content }
 }
 

@@ -1,6 +1,6 @@
 //! Which states decide an invariant: those where its body is false.
 
-use belnap_ir::cfg::{Cfg, LocationKind};
+use belnap_ir::cfg::{Cfg, Edge, Location, LocationKind, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgLocId, FunctionId, ScopeId};
 use belnap_ir::property::{Along, Atom, Formula, Quantifier};
@@ -20,6 +20,9 @@ pub fn refuting_everywhere(cfg: &Cfg, property: &Formula) -> Vec<Option<Expr>> {
     let mut next: Vec<Vec<CfgLocId>> = vec![Vec::new(); cfg.locations.len()];
     for edge in &cfg.edges {
         next[edge.from.index()].push(edge.to);
+        if let Operation::Call { function, .. } = edge.operation {
+            next[edge.from.index()].push(cfg.functions[function].entry);
+        }
     }
     let mut judged = vec![false; cfg.locations.len()];
     let mut open = vec![cfg.start];
@@ -31,6 +34,30 @@ pub fn refuting_everywhere(cfg: &Cfg, property: &Formula) -> Vec<Option<Expr>> {
     let locations = (0..cfg.locations.len()).map(CfgLocId::from);
     let judged = locations.map(|at| judged[at.index()].then_some(at));
     judged.map(|at| refuting_with(cfg, &names, property, at?)).collect()
+}
+
+/// The graph with a step to a new location from wherever a state can refute the property, and all
+/// locations that are errors then. New edges stand last, so that others keep their numbers.
+pub fn with_errors(cfg: &Cfg, formula: &Formula) -> (Cfg, Vec<CfgLocId>) {
+    let mut asked = cfg.clone();
+    let mut errors = Vec::new();
+    let error = CfgLocId::from(cfg.locations.len());
+    for (at, condition) in refuting_everywhere(cfg, formula).into_iter().enumerate() {
+        let at = CfgLocId::from(at);
+        match condition {
+            None | Some(Expr::Bool(false)) => {}
+            Some(Expr::Bool(true)) => errors.push(at),
+            Some(condition) => {
+                let operation = Operation::Assume(condition);
+                asked.edges.push(Edge { operation, ..Edge::skip(at, error) });
+            }
+        }
+    }
+    if asked.edges.len() > cfg.edges.len() {
+        asked.locations.push(Location { labels: Vec::new(), ..cfg.locations[cfg.start].clone() });
+        errors.push(error);
+    }
+    (asked, errors)
 }
 
 fn refuting_with(cfg: &Cfg, names: &Names<'_>, property: &Formula, at: CfgLocId) -> Option<Expr> {
@@ -48,8 +75,8 @@ fn refuting_with(cfg: &Cfg, names: &Names<'_>, property: &Formula, at: CfgLocId)
     }
 }
 
-/// A formula about one state as a condition, at a location.
-fn condition(cfg: &Cfg, names: &Names<'_>, formula: &Formula, at: CfgLocId) -> Option<Expr> {
+/// A formula about one state as a condition, at a location, if it is one.
+pub fn condition(cfg: &Cfg, names: &Names<'_>, formula: &Formula, at: CfgLocId) -> Option<Expr> {
     let of = |formula: &Formula| condition(cfg, names, formula, at);
     Some(match formula {
         Formula::Const(truth) => Expr::Bool(*truth),

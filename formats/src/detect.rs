@@ -4,6 +4,7 @@ use std::fmt;
 
 use belnap_ir::diagnostic::{Diagnostic, Place};
 
+use crate::aut;
 use crate::json::preamble;
 
 /// What a file can be, as its content says.
@@ -99,6 +100,16 @@ pub fn detect(text: &str) -> Result<ArtefactKind, Diagnostic> {
         return Err(Diagnostic::at(RULE, span, "this is not a text file")
             .note("artefacts are JSON or plain text"));
     }
+    if aut::is_aut(text) {
+        let message = "this is a labelled transition system, which is not an artefact";
+        return Err(Diagnostic::error(RULE, Place::Whole, message)
+            .note("`belnap compose` and `belnap verify-system` read it"));
+    }
+    if beginning.lines().any(is_system_line) {
+        let message = "this is a system of components, which is not an artefact";
+        return Err(Diagnostic::error(RULE, Place::Whole, message)
+            .note("`belnap verify-system` verifies properties of it"));
+    }
     if header_words(text).is_some_and(|words| words == ["belnap", "bp"]) {
         return Ok(ArtefactKind::BoolProgram);
     }
@@ -122,6 +133,12 @@ pub fn detect(text: &str) -> Result<ArtefactKind, Diagnostic> {
 }
 
 const RULE: &str = "artefact-kind";
+
+/// The line that says what a file in TOML is.
+fn is_system_line(line: &str) -> bool {
+    let value = line.trim().strip_prefix("format").and_then(|rest| rest.trim().strip_prefix('='));
+    value.is_some_and(|value| value.trim().trim_matches('"') == "belnap.system")
+}
 
 /// A file shows what it is at its beginning: a large one is not searched to its end.
 const BEGINNING_BYTES: usize = 1 << 16;

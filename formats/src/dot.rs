@@ -132,7 +132,7 @@ pub fn cfg(cfg: &Cfg) -> String {
     }
     drawing.initial("n", cfg.start.index());
     for edge in &cfg.edges {
-        let mut lines = vec![crate::cfg::operation_text(cfg, &edge.operation)];
+        let mut lines = vec![crate::cfg::step_text(cfg, edge)];
         lines.extend(Some(edge.text.clone()).filter(|text| !text.is_empty()));
         let style = match edge.operation {
             Operation::AssumeUnknown | Operation::Unknown(_) => Style::Dashed,
@@ -173,6 +173,7 @@ impl Drawing {
             LocationKind::Normal => "",
             LocationKind::Halted => ", peripheries=2",
             LocationKind::Failed => ", shape=octagon",
+            LocationKind::Deeper => ", style=dashed",
         };
         self.line(&format!("{letter}{index} [label={}{shape}];", quote(lines)));
     }

@@ -1,5 +1,6 @@
 //! Headers: format, version, producer and hashes of the inputs; never a clock or a path.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use belnap_ir::diagnostic::Diagnostic;
@@ -21,6 +22,11 @@ impl Header {
             producer: format!("{tool} {}", env!("CARGO_PKG_VERSION")),
             inputs: inputs.iter().map(|text| sha256(text)).collect(),
         }
+    }
+
+    /// The header that the fields of a file are.
+    pub(crate) fn of_fields(producer: Cow<'_, str>, inputs: Cow<'_, [String]>) -> Self {
+        Header { producer: producer.into_owned(), inputs: inputs.into_owned() }
     }
 }
 

@@ -8,6 +8,7 @@ use serde_json::Value;
 use serde_json::error::Category;
 
 use crate::detect::{self, ArtefactKind};
+use crate::header::{Artefact, Header};
 use crate::layout::{WIDTH, layout};
 
 /// A JSON format: its name, its newest version, and the rules of its header.
@@ -123,6 +124,21 @@ impl Format {
     pub fn read<'de, T: Deserialize<'de>>(&self, text: &'de str) -> Result<T, Vec<Diagnostic>> {
         let decoded = self.check(text).and_then(|_| self.decode(text));
         decoded.map_err(|diagnostic| vec![diagnostic])
+    }
+
+    /// Reads an artefact: `parts` takes header and content from the fields of the file, `validate`
+    /// knows the rules of the content.
+    ///
+    /// # Errors
+    /// Every rule that the text breaks, with its place.
+    pub fn read_artefact<'de, W: Deserialize<'de>, T>(
+        &self,
+        text: &'de str,
+        parts: impl FnOnce(W) -> (Header, T),
+        validate: impl FnOnce(&T) -> Vec<Diagnostic>,
+    ) -> Result<Artefact<T>, Vec<Diagnostic>> {
+        let (header, content) = parts(self.read(text)?);
+        Artefact { header, content }.validate_content(validate)
     }
 
     /// Decodes the whole file.

@@ -4,6 +4,7 @@
 //! `belnap-ir` and validates, so what it returns satisfies every invariant. Printing what was
 //! read gives back the bytes we print.
 
+pub mod aut;
 pub mod boolprog;
 pub mod certificate;
 pub mod cfg;
@@ -27,4 +28,6 @@ pub mod relation;
 pub mod replay;
 pub mod report;
 pub mod result;
+pub mod system;
+pub mod system_report;
 pub mod traces;

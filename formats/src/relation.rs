@@ -61,10 +61,11 @@ struct RelationWire<'a> {
 /// # Errors
 /// Every rule that the text breaks, with its place.
 pub fn read(text: &str) -> Result<Artefact<Relation>, Vec<Diagnostic>> {
-    let wire: RelationWire<'_> = FORMAT.read(text)?;
-    let content = Relation { pairs: wire.pairs.into_owned() };
-    let header = Header { producer: wire.producer.into_owned(), inputs: wire.inputs.into_owned() };
-    Artefact { header, content }.validate_content(validate)
+    let parts = |wire: RelationWire<'_>| {
+        let content = Relation { pairs: wire.pairs.into_owned() };
+        (Header::of_fields(wire.producer, wire.inputs), content)
+    };
+    FORMAT.read_artefact(text, parts, validate)
 }
 
 fn validate(relation: &Relation) -> Vec<Diagnostic> {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use belnap_ir::c_tokens::is_identifier;
 use belnap_ir::cfg::AskedKind;
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::property::Formula;
@@ -388,13 +389,6 @@ const fn is_false(truth: &bool) -> bool {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
 const fn is_zero(byte: &u8) -> bool {
     *byte == 0
-}
-
-/// Whether a text is a name in C.
-pub fn is_identifier(name: &str) -> bool {
-    let mut chars = name.chars();
-    chars.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
-        && chars.all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 /// Whether a text names a variable in C or a part of one: `s.f`, `a[3]`.

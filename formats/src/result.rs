@@ -63,15 +63,16 @@ struct ResultWire<'a> {
 /// # Errors
 /// Every rule that the text breaks, with its place.
 pub fn read(text: &str) -> Result<Artefact<CheckResult>, Vec<Diagnostic>> {
-    let wire: ResultWire<'_> = FORMAT.read(text)?;
-    let content = CheckResult {
-        structure: wire.structure.into_owned(),
-        properties: wire.properties.into_owned(),
-        seeds: wire.seeds.map(Cow::into_owned),
-        timing: wire.timing.map(Cow::into_owned),
+    let parts = |wire: ResultWire<'_>| {
+        let content = CheckResult {
+            structure: wire.structure.into_owned(),
+            properties: wire.properties.into_owned(),
+            seeds: wire.seeds.map(Cow::into_owned),
+            timing: wire.timing.map(Cow::into_owned),
+        };
+        (Header::of_fields(wire.producer, wire.inputs), content)
     };
-    let header = Header { producer: wire.producer.into_owned(), inputs: wire.inputs.into_owned() };
-    Artefact { header, content }.validate_content(validate::result::validate)
+    FORMAT.read_artefact(text, parts, validate::result::validate)
 }
 
 /// Prints a valid result in its canonical form.

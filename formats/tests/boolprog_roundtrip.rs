@@ -143,7 +143,13 @@ impl Decisions {
             }
             _ => StmtKind::Skip,
         };
-        Stmt { labels, kind, origin: self.origin(), span: Span::default() }
+        let steps = matches!(kind, StmtKind::Skip | StmtKind::Assume(_) | StmtKind::Assign { .. });
+        let named = steps && self.dialect == Dialect::Belnap && self.below(3) == 1;
+        let action = named.then(|| match self.below(3) {
+            1 => Name::Quoted("send(0) to < 3".to_owned()),
+            _ => Name::Plain("put".to_owned()),
+        });
+        Stmt { labels, kind, action, origin: self.origin(), span: Span::default() }
     }
 
     fn procedure(

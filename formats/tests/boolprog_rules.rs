@@ -13,7 +13,8 @@ fn ident(name: Name) -> Ident {
 fn program(kind: StmtKind) -> BoolProgram {
     let text = "// belnap bp 1\ndecl a;\nvoid main() begin end";
     let mut program = read(text).expect("a program");
-    let stmt = Stmt { labels: Vec::new(), kind, origin: None, span: Span::default() };
+    let span = Span::default();
+    let stmt = Stmt { labels: Vec::new(), kind, action: None, origin: None, span };
     program.procedures[0].body.push(stmt);
     program
 }
@@ -45,7 +46,8 @@ fn deep_trees_are_found_without_recursion() {
     assert_eq!(rules(&program(StmtKind::Assume(deep))), ["bp-nesting"]);
     let mut nested = StmtKind::Skip;
     for _ in 0..1000 {
-        let body = vec![Stmt { labels: vec![], kind: nested, origin: None, span: Span::default() }];
+        let span = Span::default();
+        let body = vec![Stmt { labels: vec![], kind: nested, action: None, origin: None, span }];
         nested = StmtKind::While { condition: Expr::Const(true), body };
     }
     assert_eq!(rules(&program(nested)), ["bp-nesting"]);

@@ -11,8 +11,8 @@ use belnap_ir::bdd::{BddTable, Node, Ref};
 use belnap_ir::boolprog::{Name, Origin};
 use belnap_ir::ids::{CfgEdgeId, LocId, ScopeId, StateId, VarId};
 use belnap_ir::kripke::{
-    ExplicitKripke, ExplicitState, ExplicitTransition, Kripke, Location, LocationKind, Partial,
-    Proposition, Scope, Semantics, SymbolicEdge, SymbolicKripke, Variable,
+    Component, Events, ExplicitKripke, ExplicitState, ExplicitTransition, Kripke, Location,
+    LocationKind, Partial, Proposition, Scope, Semantics, SymbolicEdge, SymbolicKripke, Variable,
 };
 use belnap_ir::validate;
 use dice::Dice;
@@ -78,6 +78,7 @@ fn explicit(dice: &mut Dice) -> ExplicitKripke {
         action: dice.maybe(|dice| dice.text(index)),
         statement: dice.maybe(|dice| dice.text(index)),
     });
+    let events = events(dice, &mut transitions);
     let mut seen = HashSet::new();
     transitions.retain(|it| seen.insert((it.from, it.to, it.action.clone(), it.statement.clone())));
     ExplicitKripke {
@@ -91,7 +92,29 @@ fn explicit(dice: &mut Dice) -> ExplicitKripke {
         inhabited,
         prefix: dice.below(count) as u32,
         transitions,
+        events,
     }
+}
+
+/// What a structure may say of its actions besides.
+fn events(dice: &mut Dice, transitions: &mut [ExplicitTransition]) -> Events {
+    if dice.flip() {
+        return Events::default();
+    }
+    let alphabet: Vec<String> = (0..1 + dice.below(3)).map(|number| format!("a{number}")).collect();
+    let mut components = Vec::new();
+    if dice.flip() {
+        components.push(Component { name: "left".into(), alphabet: alphabet.clone() });
+        components.push(Component { name: "right".into(), alphabet: alphabet[..1].to_vec() });
+    }
+    for transition in transitions {
+        let internal = components.first().map(Component::internal);
+        transition.action = dice.maybe(|dice| alphabet[dice.below(alphabet.len())].clone());
+        transition.action = transition.action.take().or(internal);
+    }
+    let some = vec![alphabet[0].clone()];
+    let certain = if dice.flip() { vec![(StateId(0), some)] } else { Vec::new() };
+    Events { alphabet, components, certain }
 }
 
 /// Functions to choose from, by what they may depend on.

@@ -10,9 +10,10 @@ use belnap_ir::belnap::Belnap;
 use belnap_ir::ids::{CfgEdgeId, ProofId};
 use belnap_ir::kripke::Semantics;
 use belnap_ir::result::{
-    CheckResult, Completions, DecidedBy, Explanation, InitialValue, Path, PathStep, ProofChild,
-    ProofNode, PropertyResult, Rule, SeedSet, Seeds, StateValues, Statistics, StepTaken,
-    StructureSummary, ThoroughResult, Timing, Unknown, UnknownKind, Verdict,
+    Branch, BranchStep, CheckResult, Completions, DecidedBy, Explanation, InitialValue,
+    OperatorsResult, Path, PathStep, ProofChild, ProofNode, PropertyResult, Rule, SeedSet, Seeds,
+    StateValues, Statistics, StepTaken, StructureSummary, ThoroughResult, Timing, Unknown,
+    UnknownKind, Verdict,
 };
 use belnap_ir::validate;
 use dice::Dice;
@@ -105,6 +106,20 @@ fn thorough(dice: &mut Dice) -> ThoroughResult {
     }
 }
 
+fn branch(dice: &mut Dice, index: usize, depth: usize) -> Branch {
+    let below = depth.saturating_sub(1);
+    Branch {
+        formula: dice.text(index),
+        state: dice.text(index),
+        steps: dice.list(2, |dice, index| BranchStep {
+            action: dice.maybe(|dice| dice.text(index)),
+            to: dice.text(index),
+            because: dice.list(below, |dice, index| branch(dice, index, below)),
+        }),
+        again: dice.maybe(|dice| dice.below(3)),
+    }
+}
+
 fn property(dice: &mut Dice, index: usize) -> PropertyResult {
     let initial = dice.list(3, |dice, index| InitialValue {
         location: dice.text(index),
@@ -124,7 +139,14 @@ fn property(dice: &mut Dice, index: usize) -> PropertyResult {
         initial,
         initial_cut: dice.flip(),
         explanation: dice.maybe(explanation),
+        operators: dice.maybe(|dice| OperatorsResult {
+            definitions: dice.list(2, |dice, index| dice.text(index)),
+            infinite: dice.flip(),
+            components: dice.list(2, |dice, index| dice.text(index)),
+            branches: dice.list(2, |dice, index| branch(dice, index, 2)),
+        }),
         thorough: dice.maybe(thorough),
+        summaries: dice.flip(),
         notes: dice.list(2, |dice, index| dice.text(index)),
         statistics: Statistics {
             iterations: dice.below(1000) as u64,
@@ -176,6 +198,7 @@ proptest! {
                 hyper: dice.flip(),
                 engine: dice.text(0),
                 locations: dice.below(100),
+                levels: dice.below(3).checked_sub(1).map(|levels| levels as u32 + 1),
                 edges: dice.below(100),
                 variables: dice.list(3, |dice, index| dice.text(index)),
             },

@@ -1,6 +1,7 @@
 //! Programs with names and types resolved: all translation units linked into one, every
 //! conversion explicit, initializers flattened. Side effects are still inside expressions.
 
+use belnap_ir::cfg::Number;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::ids::TiVec;
 use belnap_ir::index_tables;
@@ -51,6 +52,8 @@ pub struct Program {
     pub asserted: Vec<Origin>,
     /// Names that `typedef` gives, at file scope, to records and enumerations.
     pub aliases: Vec<Alias>,
+    /// Enumeration constants of file scope.
+    pub named_numbers: Vec<NamedNumber>,
     /// Places that are volatile by the types they are reached through: members, elements, and what
     /// pointers point to.
     pub volatile_places: FxHashSet<Origin>,
@@ -67,6 +70,17 @@ pub struct Alias {
     pub ty: TypeId,
     /// The name that a `typedef` at file scope declares.
     pub name: String,
+    /// Where it is declared.
+    pub at: Origin,
+}
+
+/// An enumeration constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedNumber {
+    /// Its name.
+    pub name: String,
+    /// Its value, with its type.
+    pub number: Number,
     /// Where it is declared.
     pub at: Origin,
 }

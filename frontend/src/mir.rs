@@ -5,8 +5,10 @@
 //! [`Address`] and its bit vector type. Later, `crate::memory` finds out which objects are plain
 //! variables.
 
+use std::rc::Rc;
+
 use belnap_ir::cfg::{AskedKind, IntegerMode, Treatment, Weakens};
-use belnap_ir::expr::{BinaryOp, CompareOp, UnaryOp};
+use belnap_ir::expr::{BinaryOp, CompareOp, Expr, UnaryOp};
 use belnap_ir::ids::{TiSlice, TiVec};
 use belnap_ir::index_tables;
 use belnap_ir::types::IntType;
@@ -138,6 +140,8 @@ pub struct Object {
     /// Its address may be another's too: a local of a block inside its function, or a string
     /// literal that occurs more than once.
     pub shares_address: bool,
+    /// Of an array of variable length, if memory is checked: the local with its number of bytes.
+    pub bytes: Option<ObjectId>,
     /// Where it is declared.
     pub at: Origin,
 }
@@ -151,6 +155,8 @@ pub struct Scope {
     pub caller: Option<ScopeId>,
     /// Where it was called from, if inlined.
     pub call: Option<Origin>,
+    /// The copy it is part of, once calls are inlined ([`crate::calls::Deeper`]).
+    pub copy: u32,
 }
 
 /// A function: its interface, and its graph if it has a body.
@@ -379,6 +385,15 @@ pub enum Op {
         /// Its first function returns: nothing local is there any more.
         returns: bool,
     },
+    /// A function is called in which others take part: one outcome happens, if its condition holds.
+    Action {
+        /// What can happen, at least one.
+        outcomes: Rc<[ActionOutcome]>,
+        /// Those that are no integers stand as some number.
+        arguments: Vec<Value>,
+        /// Gets what is returned.
+        result: Option<Cell>,
+    },
     /// A function is called, and control comes back if it returns.
     Call {
         /// The function, or a pointer to it.
@@ -390,6 +405,17 @@ pub enum Op {
         /// type seen at the call.
         result: Option<ResultTo>,
     },
+}
+
+/// One way for a call in which others take part to go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ActionOutcome {
+    /// What happens.
+    pub action: String,
+    /// When, as a condition whose variables are numbers of arguments; always if `None`.
+    pub when: Option<Expr>,
+    /// What is returned; not known if `None`.
+    pub returns: Option<i128>,
 }
 
 /// What is called.

@@ -159,6 +159,10 @@ impl Checker<'_> {
                 self.check_type(size, Type::Int(address));
                 self.cell(result);
             }
+            Op::Action { arguments, result, .. } => {
+                arguments.iter().for_each(|value| self.value(value));
+                result.iter().for_each(|cell| self.cell(cell));
+            }
             Op::Call { callee, arguments, result, .. } => {
                 self.call(callee, arguments, result.as_ref());
             }

@@ -81,6 +81,10 @@ macro_rules! visit_parts {
                 $visit($part::Value(size));
                 $visit($part::Stored(result));
             }
+            Op::Action { outcomes: _, arguments, result } => {
+                arguments.into_iter().for_each(|value| $visit($part::Value(value)));
+                result.into_iter().for_each(|cell| $visit($part::Stored(cell)));
+            }
             Op::Call { callee, arguments, result } => {
                 match callee {
                     Callee::Direct(function) => $visit($part::Callee(function)),

@@ -103,6 +103,13 @@ fn op_text(program: &Program, op: &Op) -> String {
             let zeroed = if *zeroed { " zeroed" } else { "" };
             format!("{} := allocate {}{zeroed}", cell_text(program, result), value(size))
         }
+        Op::Action { outcomes, arguments, result } => {
+            let actions: Vec<&str> = outcomes.iter().map(|one| one.action.as_str()).collect();
+            let arguments: Vec<String> = arguments.iter().map(value).collect();
+            let result = result.as_ref().map(|cell| format!("{} := ", cell_text(program, cell)));
+            let (result, actions) = (result.unwrap_or_default(), actions.join("|"));
+            format!("{result}action {actions}({})", arguments.join(", "))
+        }
         Op::Call { callee, arguments, result, .. } => {
             let arguments: Vec<String> = arguments
                 .iter()

@@ -1,10 +1,10 @@
 //! All stages of the frontend, one after the other: texts to a graph.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, Instant};
 
 use belnap_cli::{Refusal, Source};
-use belnap_ir::cfg::{AskedKind, Cfg, DataModel, Variable};
+use belnap_ir::cfg::{AskedKind, Cfg, DataModel, Number, Variable};
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::source_map::SourceMap;
 use belnap_ir::span::SourceLine;
@@ -13,7 +13,7 @@ use belnap_ir::validate;
 use belnap_syntax::parse::parse;
 use belnap_syntax::symbol::Interner;
 
-use crate::calls::{self, InlineOptions, KeptFunction};
+use crate::calls::{self, Deeper, InlineOptions, KeptFunction};
 use crate::checks;
 use crate::ctype::Types;
 use crate::harness::{self, Harness, HarnessOptions};
@@ -86,6 +86,8 @@ pub struct Compiled {
     pub harness: Option<Harness>,
     /// Functions that were not inlined.
     pub kept: Vec<KeptFunction>,
+    /// Recursive calls that were not inlined.
+    pub deeper: Deeper,
     /// Lines that assert something or call an error function, ascending: also those that the graph
     /// has nothing of, because what they assert is plainly true or no path leads there.
     pub asserted: Vec<SourceLine>,
@@ -189,7 +191,7 @@ fn stages(units: &[UnitText], options: &CompileOptions) -> Result<Compiled, Vec<
     calls::resolve_indirect(&mut program, &points_to);
     drop(points_to);
     clock.lap("resolve");
-    let kept = calls::inline(&mut program, options.inline);
+    let calls::Inlined { kept, mut deeper } = calls::inline(&mut program, &options.inline);
     memory::simplify(&mut program);
     if program.asked.has(AskedKind::Uninitialised) {
         checks::uninit::insert(&mut program);
@@ -203,9 +205,14 @@ fn stages(units: &[UnitText], options: &CompileOptions) -> Result<Compiled, Vec<
         .map(|(map, unit)| memory::UnitSource { map, text: &unit.text, is_model: unit.is_model })
         .collect();
     let mut cfg = memory::build(&program, &sources);
+    deeper.scopes = program.scopes.iter().map(|scope| scope.copy).collect();
+    for call in &mut deeper.open {
+        call.line = memory::Sources(&sources).line(call.at);
+    }
     fits_into_memory(&cfg)?;
     never_active(&typed, &options.lower.keep, &mut cfg);
     cfg.unreached = find_unreached(&cfg, typed.labels.raw);
+    cfg.constants = constants_of(&typed.named_numbers, &maps);
     ledger::impossible::drop_impossible(&mut cfg);
     let mut asserted: Vec<SourceLine> =
         typed.asserted.iter().map(|at| maps[at.unit as usize].line_at(at.start as usize)).collect();
@@ -217,21 +224,19 @@ fn stages(units: &[UnitText], options: &CompileOptions) -> Result<Compiled, Vec<
         "{:?}",
         validate::cfg::validate(&cfg).first()
     );
-    let warnings = warnings_of(typed.warnings, units);
-    Ok(Compiled { cfg, harness: None, kept, asserted, warnings, times: clock.laps })
+    let warnings = warnings_of(typed.warnings, units, &maps);
+    Ok(Compiled { cfg, harness: None, kept, deeper, asserted, warnings, times: clock.laps })
 }
 
 /// The warnings about what is not in a header of the system, with the texts they are about.
-fn warnings_of(mut diagnostics: Vec<Diagnostic>, units: &[UnitText]) -> Refusal {
+fn warnings_of(
+    mut diagnostics: Vec<Diagnostic>,
+    units: &[UnitText],
+    maps: &[SourceMap],
+) -> Refusal {
     let is_own = |warning: &Diagnostic| match &warning.place {
         Place::Text(span) => {
-            let before =
-                units.get(warning.source as usize).and_then(|unit| unit.text.get(..span.start));
-            let marker =
-                before.and_then(|text| text.lines().rev().find(|line| line.starts_with("# ")));
-            // A marker of a header of the system has the flag 3 behind the name of the file.
-            let flags = marker.and_then(|marker| marker.rsplit('"').next()).unwrap_or_default();
-            !flags.split_whitespace().any(|flag| flag == "3")
+            maps.get(warning.source as usize).is_none_or(|map| !map.is_system(span.start))
         }
         _ => true,
     };
@@ -240,6 +245,21 @@ fn warnings_of(mut diagnostics: Vec<Diagnostic>, units: &[UnitText]) -> Refusal 
     let sources =
         sources.iter().map(|unit| Source::from_preprocessed(&unit.name[..], &unit.text[..]));
     Refusal { sources: sources.collect(), diagnostics }
+}
+
+/// The enumeration constants of the user's files; not those that have several values.
+fn constants_of(declared: &[hir::NamedNumber], maps: &[SourceMap]) -> BTreeMap<String, Number> {
+    let mut values: BTreeMap<&str, Option<Number>> = BTreeMap::new();
+    for one in declared {
+        let map = maps.get(one.at.unit as usize);
+        if map.is_some_and(|map| map.is_system(one.at.start as usize)) {
+            continue;
+        }
+        let known = values.entry(&one.name).or_insert(Some(one.number));
+        *known = known.filter(|known| *known == one.number);
+    }
+    let values = values.into_iter();
+    values.filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
 }
 
 /// Refuses a program that is larger than the memory of a machine other than x86, where that is

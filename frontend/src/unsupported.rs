@@ -30,6 +30,10 @@ macro_rules! constructs {
 }
 
 constructs! {
+    ACTION_FUNCTION = "action-function", Both:
+        "A call that others take part in is assumed to change nothing but its result, \
+         and to wait for ever where no outcome is for its arguments. What it returns is unknown \
+         where the system does not say.";
     AGGREGATE_ARGUMENT = "aggregate-argument", Both:
         "Arrays in a struct that is passed by value to a function that stays a function have \
          unknown contents there.";

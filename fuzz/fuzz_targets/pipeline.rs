@@ -1,7 +1,7 @@
 //! From a Boolean program to a verdict, in all three semantics, by both engines.
 #![no_main]
 
-use belnap_checker::encode::{EncodeOptions, encode};
+use belnap_checker::encode::{EncodeOptions, Recursion, encode};
 use belnap_checker::explain::ExplainOptions;
 use belnap_checker::run::{Engine, RunError, RunOptions, check_all};
 use belnap_formats::header::{Artefact, Header};
@@ -30,8 +30,13 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
 });
 
 fn run(text: &str, program: &BoolProgram, semantics: Semantics) {
-    let options =
-        EncodeOptions { semantics, star: None, max_locations: MAX_LOCATIONS, max_nodes: MAX_NODES };
+    let options = EncodeOptions {
+        semantics,
+        star: None,
+        recursion: Recursion::Levels(2),
+        max_locations: MAX_LOCATIONS,
+        max_nodes: MAX_NODES,
+    };
     let structure = match encode(program, &options) {
         Ok(structure) => Kripke::Symbolic(structure),
         Err(diagnostic) => return belnap_fuzz::refused(text, &[diagnostic]),

@@ -154,6 +154,9 @@ pub struct Stmt {
     pub labels: Vec<Ident>,
     /// What it does.
     pub kind: StmtKind,
+    /// `action a`: others may take part in the step, and can prevent it. Of `skip`, assignments and
+    /// `assume` in our dialect.
+    pub action: Option<Name>,
     /// What it abstracts.
     pub origin: Option<Origin>,
     /// Where it stands, without labels; of `if` and `while` the head, up to `then` or `do`.

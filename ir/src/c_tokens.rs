@@ -174,6 +174,13 @@ fn literal_length(text: &str, quote: char) -> Option<usize> {
     None
 }
 
+/// Whether a text is a name in C.
+pub fn is_identifier(name: &str) -> bool {
+    let mut chars = name.chars();
+    chars.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
+        && chars.all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
 #[cfg(test)]
 mod tests {
     use super::{closing_brace, normalise_condition};

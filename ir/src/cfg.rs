@@ -9,8 +9,9 @@
 //!
 //! # Totality
 //! In every state at every location some outgoing edge exists (except at [`LocationKind::Return`],
-//! where control returns to the caller). Program end, `exit`, `abort`, a failed assumption and a
-//! failed assertion are locations with a `skip` self-loop.
+//! where control returns to the caller, and where edges have actions: there the program waits).
+//! Program end, `exit`, `abort`, a failed assumption and a failed assertion are locations with a
+//! `skip` self-loop.
 //!
 //! # Calls
 //! A `call` edge evaluates its arguments, assigns them to the parameters of a new activation of
@@ -19,6 +20,7 @@
 //! variable of the function is assigned to the edge's, and the caller's local variables are as
 //! before. Variables that belong to no function, regions among them, are shared by all.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use schemars::JsonSchema;
@@ -337,6 +339,9 @@ pub struct Edge {
     pub to: CfgLocId,
     /// What it does.
     pub operation: Operation,
+    /// Others may take part in the step, and can prevent it: the name of what they do together.
+    /// Then it only asks for a condition, and all edges from its source have an action.
+    pub action: Option<String>,
     /// The line it comes from.
     pub source: Option<SourceLine>,
     /// The statement as C text, shortened, for people; may be empty.
@@ -346,7 +351,14 @@ pub struct Edge {
 impl Edge {
     /// An edge that does nothing, of no known origin.
     pub const fn skip(from: CfgLocId, to: CfgLocId) -> Self {
-        Edge { from, to, operation: Operation::SKIP, source: None, text: String::new() }
+        Edge {
+            from,
+            to,
+            operation: Operation::SKIP,
+            action: None,
+            source: None,
+            text: String::new(),
+        }
     }
 }
 
@@ -507,6 +519,17 @@ pub struct Cfg {
     pub ledger: Vec<Approximation>,
     /// Labels of the program that no location has, because no path leads to them; ascending.
     pub unreached: Vec<String>,
+    /// Enumeration constants of file scope, which conditions may name; ascending.
+    pub constants: BTreeMap<String, Number>,
+}
+
+/// A value of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// The value; one of the type.
+    pub value: i128,
+    /// The type.
+    pub ty: IntType,
 }
 
 impl Cfg {
@@ -525,6 +548,7 @@ impl Cfg {
             properties: Vec::new(),
             ledger: Vec::new(),
             unreached: Vec::new(),
+            constants: BTreeMap::new(),
         }
     }
 

@@ -62,6 +62,8 @@ pub enum LocationKind {
     Halted,
     /// An `assert` has failed; a self-loop.
     Failed,
+    /// Anywhere inside of calls that are not expanded; places that this may be are propositions.
+    Deeper,
 }
 
 /// A control location.
@@ -211,6 +213,48 @@ pub struct ExplicitTransition {
     pub statement: Option<String>,
 }
 
+/// A component of a composed structure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Component {
+    /// Its name: propositions of the whole begin with it and a dot, and its steps without an
+    /// action have the action that [`Component::internal`] says.
+    pub name: String,
+    /// The actions it takes part in.
+    pub alphabet: Vec<String>,
+}
+
+impl Component {
+    /// What stands for an action in steps of this component alone that have none.
+    pub fn internal(&self) -> String {
+        format!("{}.*", self.name)
+    }
+}
+
+/// The actions of a structure, beyond those of its transitions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Events {
+    /// Actions that it takes part in, distinct. All of them, unless there are none.
+    pub alphabet: Vec<String>,
+    /// What it was composed from, names distinct. The alphabet is what these have together.
+    pub components: Vec<Component>,
+    /// Actions that some step from a state certainly has although it is not known where it leads,
+    /// or `component.*` for one without an action. States ascend.
+    pub certain: Vec<(StateId, Vec<String>)>,
+}
+
+impl Events {
+    /// The same for a structure with other states.
+    pub fn of_other_states(&self) -> Events {
+        Events { certain: Vec::new(), ..self.clone() }
+    }
+
+    /// The actions that are certain in a state without a transition that must exist.
+    pub fn certain_in(&self, state: StateId) -> &[String] {
+        let found = self.certain.binary_search_by_key(&state, |(own, _)| *own);
+        found.map_or(&[], |index| &self.certain[index].1)
+    }
+}
+
 /// An explicit structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExplicitKripke {
@@ -235,4 +279,6 @@ pub struct ExplicitKripke {
     pub prefix: u32,
     /// Transitions, no two between the same states with the same action and statement.
     pub transitions: Vec<ExplicitTransition>,
+    /// What is known of actions besides.
+    pub events: Events,
 }

@@ -3,6 +3,7 @@
 //! The tree keeps the notation a person wrote. What a formula says of an execution that ends is in
 //! `formats/spec/property.md`: it is true unless the positions that there are refute it.
 
+use crate::operator::OperatorProperty;
 use crate::property::{Along, Atom, Between, Property};
 use crate::span::Span;
 
@@ -64,13 +65,15 @@ pub struct LinearProperty {
     pub path: Path,
 }
 
-/// A property of either kind.
+/// A property of any kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stated {
     /// About states: CTL and the mu-calculus.
     Branching(Property),
     /// About all executions: LTL.
     Linear(LinearProperty),
+    /// About states, with operators over the executions from there.
+    Operators(OperatorProperty),
 }
 
 impl Stated {
@@ -79,6 +82,7 @@ impl Stated {
         match self {
             Stated::Branching(property) => &property.name,
             Stated::Linear(property) => &property.name,
+            Stated::Operators(property) => &property.name,
         }
     }
 }

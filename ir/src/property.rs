@@ -44,6 +44,16 @@ pub enum Quantifier {
     Forall,
 }
 
+impl Quantifier {
+    /// `E` or `A`.
+    pub const fn letter(self) -> char {
+        match self {
+            Quantifier::Exists => 'E',
+            Quantifier::Forall => 'A',
+        }
+    }
+}
+
 /// How a next-step operator was written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {

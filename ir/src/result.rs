@@ -125,6 +125,9 @@ pub struct StructureSummary {
     pub locations: usize,
     /// Number of edges or transitions.
     pub edges: usize,
+    /// Activations of recursive procedures that are expanded, where deeper calls are unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<u32>,
     /// Names of the variables; locals as `scope::name`.
     pub variables: Vec<String>,
 }
@@ -151,14 +154,70 @@ pub struct PropertyResult {
     /// Why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explanation>,
+    /// Of a formula with operators: what they mean, and paths that show it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operators: Option<OperatorsResult>,
     /// Of thorough checking: how the answer came about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thorough: Option<ThoroughResult>,
+    /// The answer comes from summaries of recursive procedures: the explanation is about a
+    /// structure in which a step can be a whole call.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub summaries: bool,
     /// Warnings: an atom that is not tracked, a structure that is not total.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Counters.
     pub statistics: Statistics,
+}
+
+/// What operators mean in a formula, and paths that show it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OperatorsResult {
+    /// Definitions of the operators that are not of the library.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub definitions: Vec<String>,
+    /// Only infinite paths count.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub infinite: bool,
+    /// Names of the components, if the structure was composed: states are theirs, in this order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub components: Vec<String>,
+    /// Paths that show what the verdict says, or, if it is inconclusive, that leave it open.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub branches: Vec<Branch>,
+}
+
+/// A path on which an operator does not hold, if it is about all paths, or holds, if it is about
+/// some.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Branch {
+    /// The operator with its arguments, as printed by us.
+    pub formula: String,
+    /// The state where the path starts.
+    pub state: String,
+    /// Its steps.
+    pub steps: Vec<BranchStep>,
+    /// The number of the step that follows the last one, if it goes round; otherwise it does not
+    /// matter how it goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again: Option<usize>,
+}
+
+/// A step of a path.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BranchStep {
+    /// Its action; `deadlock` if the path ends here and stays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+    /// Where it leads.
+    pub to: String,
+    /// Why arguments of the operator are as they are in the state that the step leaves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub because: Vec<Branch>,
 }
 
 /// Which completions are meant.
@@ -415,6 +474,8 @@ pub enum UnknownKind {
     Label,
     /// A listed transition.
     Transition,
+    /// What calls do that are not expanded.
+    Deeper,
     /// Nothing is known of this half of the relation (one-sided semantics).
     Semantics,
 }

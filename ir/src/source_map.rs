@@ -19,6 +19,7 @@ struct Marker {
     physical: usize,
     file: String,
     line: u32,
+    is_system: bool,
 }
 
 impl SourceMap {
@@ -35,7 +36,8 @@ impl SourceMap {
                     .map(|file| file.replace(char::is_control, "\u{fffd}"))
                     .or_else(|| map.markers.last().map(|marker| marker.file.clone()))
                     .unwrap_or_else(|| unit.to_owned());
-                map.markers.push(Marker { physical: physical + 1, file, line: number });
+                let is_system = is_system_marker(line);
+                map.markers.push(Marker { physical: physical + 1, file, line: number, is_system });
             }
         }
         map
@@ -44,8 +46,7 @@ impl SourceMap {
     /// The user's file and line of the byte at `offset`.
     pub fn line_at(&self, offset: usize) -> SourceLine {
         let physical = self.physical_line(offset);
-        let marker = self.markers.partition_point(|marker| marker.physical <= physical);
-        match marker.checked_sub(1).map(|index| &self.markers[index]) {
+        match self.marker_before(physical) {
             Some(marker) => SourceLine {
                 file: marker.file.clone(),
                 line: marker
@@ -57,6 +58,16 @@ impl SourceMap {
                 line: u32::try_from(physical + 1).unwrap_or(u32::MAX),
             },
         }
+    }
+
+    /// Whether the byte at `offset` comes from a header of the system.
+    pub fn is_system(&self, offset: usize) -> bool {
+        self.marker_before(self.physical_line(offset)).is_some_and(|marker| marker.is_system)
+    }
+
+    fn marker_before(&self, physical: usize) -> Option<&Marker> {
+        let after = self.markers.partition_point(|marker| marker.physical <= physical);
+        after.checked_sub(1).map(|index| &self.markers[index])
     }
 
     /// Index (from 0) of the line of the text itself that contains `offset`.
@@ -91,6 +102,13 @@ pub fn line_marker(line: &str) -> Option<(u32, Option<String>)> {
     Some((number, Some(file)))
 }
 
+/// Whether a line marker begins, or goes on with, a header of the system: it has the flag 3 behind
+/// the name of the file.
+fn is_system_marker(line: &str) -> bool {
+    let flags = line.rsplit('"').next().unwrap_or_default();
+    line.contains('"') && flags.split_whitespace().any(|flag| flag == "3")
+}
+
 #[cfg(test)]
 mod tests {
     use super::SourceMap;
@@ -103,6 +121,15 @@ mod tests {
         assert_eq!(place("int a"), "t.i:1");
         assert_eq!(place("int b"), "x.h:7");
         assert_eq!(place("int c"), "x.h:40");
+    }
+
+    #[test]
+    fn headers_of_the_system_are_known() {
+        let text = "int a;\n# 1 \"s.h\" 1 3 4\nint b;\n# 3 \"t.c\" 2\nint c;\n# 3 \"3\"\nint d;\n";
+        let map = SourceMap::new("t.i", text);
+        let is_system = |what: &str| map.is_system(text.find(what).expect("in text"));
+        assert!(is_system("int b"));
+        assert!(!is_system("int a") && !is_system("int c") && !is_system("int d"));
     }
 
     #[test]

@@ -65,7 +65,14 @@ pub struct Trace {
     /// step after the last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub core: Vec<usize>,
-    /// If the trace is not a path: what is unknown, and decides.
+    /// If the trace is an explanation: its claims, without the states that they are about. The
+    /// first is about the property at the entry.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<Claim>,
+    /// What claims are that lead back to themselves, if some do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cycle: Option<Cycle>,
+    /// If it is neither: what is unknown, and decides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<Fact>,
     /// Sets of candidates that exclude it, ascending each; none contains another.
@@ -82,6 +89,66 @@ pub struct Trace {
     /// Which limit cut off the search, if one did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut: Option<Cut>,
+}
+
+/// A claim of an explanation, about the states of one location: which parts make it true. Other
+/// steps of the program do not matter to it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// How many of its parts have to be true.
+    pub join: Join,
+    /// A condition on the state, which is a part as well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
+    /// Other claims.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Part>,
+    /// Whether one of the steps to its parts is taken for certain, though perhaps none by itself.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub total: bool,
+}
+
+/// A part of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// The claim, by its place in the list.
+    pub claim: usize,
+    /// The edge that leads to the states that it is about; without it, they are the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edge: Option<CfgEdgeId>,
+}
+
+/// How many parts of a claim have to be true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Join {
+    /// All, in all states that a step leads to.
+    Every,
+    /// One, in one state that its step leads to.
+    Some,
+}
+
+impl Join {
+    /// That of the negation.
+    #[must_use]
+    pub const fn dual(self) -> Self {
+        match self {
+            Join::Every => Join::Some,
+            Join::Some => Join::Every,
+        }
+    }
+}
+
+/// What a claim is that leads back to itself for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Cycle {
+    /// False: the fixpoint is a least one.
+    Least,
+    /// True: it is a greatest one.
+    Greatest,
 }
 
 /// A fact that is unknown and decides.
@@ -123,6 +190,7 @@ impl Trace {
 
     /// Whether this is the same trace.
     pub fn is_like(&self, other: &Trace) -> bool {
-        self.edges == other.edges && self.end == other.end && self.facts == other.facts
+        (&self.edges, &self.end, &self.claims, self.cycle, &self.facts)
+            == (&other.edges, &other.end, &other.claims, other.cycle, &other.facts)
     }
 }

@@ -21,7 +21,7 @@ type Pairs = Vec<(CfgVarId, Expr)>;
 /// Runs the pass.
 pub fn run(cfg: &Cfg, context: &PassContext) -> PassResult {
     let mut draft = Draft::new(cfg);
-    if context.next_free {
+    if context.may_merge(cfg) {
         let merger = Merger::new(cfg, context);
         let mut changed = true;
         while changed {

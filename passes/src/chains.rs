@@ -31,7 +31,7 @@ const MOST_VARIABLES: usize = 32;
 /// Runs the pass.
 pub fn run(cfg: &Cfg, context: &PassContext) -> PassResult {
     let mut draft = Draft::new(cfg);
-    if context.next_free {
+    if context.may_merge(cfg) {
         let merger = Merger::new(cfg, context);
         let mut work: Vec<CfgLocId> = draft.locations().collect();
         while let Some(location) = work.pop() {

@@ -205,6 +205,7 @@ pub(super) fn compact(
         properties: cfg.properties.clone(),
         ledger,
         unreached: cfg.unreached.clone(),
+        constants: cfg.constants.clone(),
     };
     to.tables(&mut result, keep);
     let context = PassContext {

@@ -25,6 +25,9 @@ pub fn run(cfg: &Cfg, context: &PassContext) -> PassResult {
     let mut result = cfg.clone();
     let nothing = Facts::none(cfg);
     for (location, edges) in outgoing(cfg).into_iter_enumerated() {
+        if edges.iter().any(|edge| cfg.edges[*edge].action.is_some()) {
+            continue;
+        }
         let here = known[location].as_ref().unwrap_or(&nothing);
         let simple: Vec<Operation> = edges
             .iter()

@@ -30,6 +30,9 @@ pub fn run(cfg: &Cfg, context: &PassContext) -> PassResult {
     let equal = find_facts(cfg);
     let mut result = cfg.clone();
     for (location, edges) in outgoing(cfg).into_iter_enumerated() {
+        if edges.iter().any(|edge| cfg.edges[*edge].action.is_some()) {
+            continue;
+        }
         let Some(here) = &equal[location] else { continue };
         let new: Vec<Operation> = edges
             .iter()

@@ -3,7 +3,8 @@
 //! Which formulas a pass keeps is said with it in [`PASSES`] and follows the contract on
 //! abstraction passes: *every* formula, those that mention only the variables and locations of
 //! the [`PassContext`], or of these only those without next-step operators. Under all of them the
-//! locations of kind `Failed` and `Halted` stay observable.
+//! locations of kind `Failed` and `Halted` stay observable. Edges with an action stay as they are,
+//! and in a graph that has some no steps are merged.
 //!
 //! A pass may renumber variables and locations; it returns the context in the new numbers.
 //!
@@ -31,6 +32,7 @@ pub mod commands;
 pub mod constants;
 pub mod copies;
 pub mod liveness;
+pub mod measures;
 pub mod product;
 pub mod slice;
 pub mod unreachable;
@@ -65,6 +67,14 @@ impl Default for PassContext {
     /// The default property: whether an assertion can fail. Labels stay.
     fn default() -> Self {
         PassContext { mentioned: Vec::new(), locations: Vec::new(), labels: true, next_free: true }
+    }
+}
+
+impl PassContext {
+    /// Whether steps may be merged: not where others take part in steps, because those in between
+    /// count, too.
+    pub(crate) fn may_merge(&self, cfg: &Cfg) -> bool {
+        self.next_free && cfg.edges.iter().all(|edge| edge.action.is_none())
     }
 }
 

@@ -6,6 +6,10 @@
 //! is one of the program, and the other way round; the formula of CTL, or of the mu-calculus, that
 //! comes with it is true of the product if every execution of the program satisfies the formula of
 //! LTL. It is about labels only.
+//!
+//! If that is wanted, and executions have to do something at some time, the automaton is one of
+//! *the measures of loops do not get smaller forever, or the formula is true*
+//! ([`super::measures`]), which says the same of programs, and more of their abstractions.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +24,10 @@ use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, FunctionId, ScopeId, TiVec};
 use belnap_ir::linear::Path;
-use belnap_ir::property::{Atom, Formula};
+use belnap_ir::property::{Along, Atom, Formula};
+use belnap_ir::span::Span;
+
+use super::measures::{Measure, measures};
 
 /// Limit on the locations of a product.
 const MAX_LOCATIONS: usize = 1 << 20;
@@ -40,20 +47,27 @@ pub struct Read {
     pub formula: Formula,
 }
 
-/// The product of a program with the automaton of a formula.
+/// The product of a program with the automaton of a formula; with the measures of loops, if they
+/// are wanted.
 ///
 /// # Errors
 /// If the program has calls, the formula an atom that means nothing there, or something is too
 /// large.
-pub fn read(cfg: &Cfg, path: &Path) -> Result<Read, Diagnostic> {
+pub fn read(cfg: &Cfg, path: &Path, with_measures: bool) -> Result<Read, Diagnostic> {
     if cfg.edges.iter().any(|edge| matches!(edge.operation, Operation::Call { .. })) {
         let message = "LTL is only checked of programs whose calls are inlined";
         return Err(Diagnostic::error("ltl-calls", Place::Whole, message));
     }
     check_atoms(cfg, path)?;
     let too_large = |message: String| Diagnostic::error("ltl-size", Place::Whole, message);
-    let automaton = automaton(path, false).map_err(|error| too_large(error.to_string()))?;
-    let program = Program::new(cfg, &automaton);
+    let (automaton, measures) = match with_measures.then(|| measured(cfg, path)).flatten() {
+        Some(measured) => measured,
+        None => {
+            let own = automaton(path, false).map_err(|error| too_large(error.to_string()))?;
+            (own, Vec::new())
+        }
+    };
+    let program = Program::new(cfg, &automaton, &measures);
     let starts = [cfg.start.index()];
     let product = Product::new(&program, &automaton, &starts, 0, MAX_LOCATIONS)
         .map_err(|error| too_large(error.to_string()))?;
@@ -62,6 +76,66 @@ pub fn read(cfg: &Cfg, path: &Path) -> Result<Read, Diagnostic> {
     let formula = acceptance.formula(&|mark| label(&prefix, mark));
     let labels = Labels { acceptance, prefix };
     Ok(Read { cfg: Writer { program: &program, product: &product, labels }.write(), formula })
+}
+
+/// Whether a program has loops that matter to a formula, and measures of them.
+pub fn has_measures(cfg: &Cfg, path: &Path) -> bool {
+    measured(cfg, path).is_some()
+}
+
+/// The automaton of a formula and measures of loops, as many as it can be made with; `None` if
+/// there are none, or what the formula refuses is refused after finitely many steps.
+fn measured(cfg: &Cfg, path: &Path) -> Option<(ParityAutomaton, Vec<Measure>)> {
+    let mut measures = measures(cfg);
+    if measures.is_empty() || Acceptance::of(&automaton(path, false).ok()?) == Acceptance::Safety {
+        return None;
+    }
+    while !measures.is_empty() {
+        if let Ok(found) = automaton(&without_descent(path, measures.len()), false) {
+            return Some((found, measures));
+        }
+        measures.pop();
+    }
+    None
+}
+
+/// The formula, of executions in which no measure gets smaller forever.
+fn without_descent(path: &Path, count: usize) -> Path {
+    let again = |change: Change, number: usize| {
+        let atom = Path::Atom(Atom::Named(change.name(number)), Span::default());
+        let later = Path::Along(Along::Finally, Box::new(atom));
+        Box::new(Path::Along(Along::Globally, Box::new(later)))
+    };
+    let ends = |number| Path::Implies(again(Change::Falls, number), again(Change::Rises, number));
+    let mut all: Vec<Path> = (0..count).map(ends).collect();
+    let all = if count == 1 { all.swap_remove(0) } else { Path::And(all) };
+    Path::Implies(Box::new(all), Box::new(path.clone()))
+}
+
+/// What a measure does in the next step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Change {
+    Falls,
+    Rises,
+}
+
+impl Change {
+    /// The atom for the measure of a depth of loops; programs have no such atoms of their own.
+    fn name(self, number: usize) -> String {
+        let what = if self == Change::Falls { "smaller" } else { "larger" };
+        format!("the measure of loops, {number} deep, gets {what}")
+    }
+
+    /// What it says, if an atom is one.
+    fn of<'m>(atom: &Atom, measures: &'m [Measure]) -> Option<&'m TiVec<CfgLocId, Expr>> {
+        let Atom::Named(name) = atom else { return None };
+        let change = |(number, measure): (usize, &'m Measure)| match name {
+            name if *name == Change::Falls.name(number) => Some(&measure.falls),
+            name if *name == Change::Rises.name(number) => Some(&measure.rises),
+            _ => None,
+        };
+        measures.iter().enumerate().find_map(change)
+    }
 }
 
 /// Refuses atoms that mean nothing in a program.
@@ -128,9 +202,12 @@ struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    fn new(cfg: &'a Cfg, automaton: &'a ParityAutomaton) -> Self {
+    fn new(cfg: &'a Cfg, automaton: &'a ParityAutomaton, measures: &[Measure]) -> Self {
         let names = Names::new(cfg);
         let everywhere = |one: &Atom| {
+            if let Some(change) = Change::of(one, measures) {
+                return change.iter().cloned().map(Some).collect();
+            }
             // A condition is the same everywhere, and long to read.
             let condition = match one {
                 Atom::Condition(_) => Some(atom(cfg, &names, one, cfg.start)),
@@ -278,7 +355,7 @@ impl Writer<'_> {
         };
         let source = cfg.locations[CfgLocId::from(place)].source.clone();
         let text = format!("{ASKED}{}", self.program.automaton.atoms[atom]);
-        (Edge { from, to, operation, source, text }, None)
+        (Edge { operation, source, text, ..Edge::skip(from, to) }, None)
     }
 
     /// Labels that a property may name although no location has them.

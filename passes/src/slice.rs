@@ -54,7 +54,7 @@ pub fn run(cfg: &Cfg, context: &PassContext) -> PassResult {
             draft.set_operation(index, Operation::Call { function, arguments, result });
         }
     }
-    if context.next_free {
+    if context.may_merge(cfg) {
         slice.shorten(&mut draft);
     }
     draft.finish(context, Lost::Irrelevant)
@@ -112,12 +112,13 @@ impl Slice {
             slice.variables.insert(*var);
         }
         let named = named_locations(cfg, context);
+        let merges = context.may_merge(cfg);
         for edge in &cfg.edges {
             // What comes right before a named location is seen as not being there yet.
             slice.locations[edge.from] |= named[edge.to];
         }
         for edge in &cfg.edges {
-            if !context.next_free || matches!(edge.operation, Operation::Call { .. }) {
+            if !merges || matches!(edge.operation, Operation::Call { .. }) {
                 slice.locations[edge.from] = true;
             }
         }
@@ -125,8 +126,11 @@ impl Slice {
         loop {
             let mut changed = slice.follow_data(cfg, &out);
             changed |= slice.add_deciding(&next, &order);
-            if !context.next_free {
-                for index in cfg.locations.keys().filter(|index| out[*index].len() > 1) {
+            if !merges {
+                let acts = |edge: &CfgEdgeId| cfg.edges[*edge].action.is_some();
+                let decides =
+                    |index: &CfgLocId| out[*index].len() > 1 || out[*index].iter().any(acts);
+                for index in cfg.locations.keys().filter(decides) {
                     changed |= !std::mem::replace(&mut slice.decides[index], true);
                 }
             }

@@ -9,11 +9,11 @@ use std::collections::{BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 
 use belnap_formats::condition::Writer;
-use belnap_formats::decided::{refuting, refuting_everywhere};
+use belnap_formats::decided::{refuting, with_errors};
 use belnap_formats::property::print;
 use belnap_ir::bdd::{BddTable, Node, Ref};
 use belnap_ir::certificate::{Certificate, Claim, Invariants};
-use belnap_ir::cfg::{Cfg, Edge, Location, Operation};
+use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
 use belnap_ir::graph::{loop_heads, reachable, successors};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId};
@@ -95,33 +95,6 @@ pub fn prove(
         inductive_with(&asked, &part, all, &is_at, in_time(TOGETHER)).filter(is_enough)
     })?;
     Some(everywhere(cfg, &errors, &edges, &asked, &found))
-}
-
-/// The graph with a step to a new location from wherever a state can refute the property, and all
-/// locations that are errors then. New edges stand last, so that others keep their numbers.
-fn with_errors(cfg: &Cfg, formula: &Formula) -> (Cfg, Vec<CfgLocId>) {
-    let mut asked = cfg.clone();
-    let mut errors = Vec::new();
-    let error = CfgLocId::from(cfg.locations.len());
-    for (at, condition) in refuting_everywhere(cfg, formula).into_iter().enumerate() {
-        let at = CfgLocId::from(at);
-        match condition {
-            None | Some(Expr::Bool(false)) => {}
-            Some(Expr::Bool(true)) => errors.push(at),
-            Some(condition) => asked.edges.push(Edge {
-                from: at,
-                to: error,
-                operation: Operation::Assume(condition),
-                source: None,
-                text: String::new(),
-            }),
-        }
-    }
-    if asked.edges.len() > cfg.edges.len() {
-        asked.locations.push(Location { labels: Vec::new(), ..cfg.locations[cfg.start].clone() });
-        errors.push(error);
-    }
-    (asked, errors)
 }
 
 /// What is known at the heads of the whole graph: of loops that lead to no error nothing has to be.

@@ -55,13 +55,8 @@ impl GraphPath {
         let id = CfgEdgeId::from(extended.edges.len());
         let to = CfgLocId::from(extended.locations.len());
         extended.locations.push(Location { labels: Vec::new(), ..cfg.locations[end].clone() });
-        extended.edges.push(Edge {
-            from: end,
-            to,
-            operation: Operation::Assume(condition),
-            source: None,
-            text: String::new(),
-        });
+        let operation = Operation::Assume(condition);
+        extended.edges.push(Edge { operation, ..Edge::skip(end, to) });
         path.edges.push(id);
         (extended, path)
     }

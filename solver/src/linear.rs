@@ -54,7 +54,7 @@ fn solve(cfg: &Cfg, [left, right]: &[Expr; 2], var: CfgVarId) -> Option<Expr> {
 
 /// `coefficient * term + … + constant`; modulo two to the width, if numbers are bounded.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Sum {
+pub struct Sum {
     terms: BTreeMap<Expr, i128>,
     constant: i128,
     ty: IntType,
@@ -63,7 +63,7 @@ pub(crate) struct Sum {
 
 impl Sum {
     /// A number as a sum; `None` if it is not one of numbers that can be computed with here.
-    pub(crate) fn of(cfg: &Cfg, expr: &Expr) -> Option<Sum> {
+    pub fn of(cfg: &Cfg, expr: &Expr) -> Option<Sum> {
         let Some(Type::Int(ty)) = cfg.type_of_expr(expr) else { return None };
         let bounded = !Arithmetic::of(cfg.machine.integers).unbounded;
         if ty.bits == IntType::MAX_BITS {
@@ -122,7 +122,7 @@ impl Sum {
     }
 
     /// `self - other`, which are of one type.
-    pub(crate) fn minus(mut self, other: &Sum) -> Option<Sum> {
+    pub fn minus(mut self, other: &Sum) -> Option<Sum> {
         for (term, coefficient) in &other.terms {
             self.add_term(term, coefficient.checked_neg()?)?;
         }
@@ -130,7 +130,8 @@ impl Sum {
         (self.terms.len() <= MOST_TERMS).then_some(self)
     }
 
-    fn negate(&self) -> Option<Sum> {
+    /// The sum that is zero together with this one.
+    pub fn negate(&self) -> Option<Sum> {
         let nothing = Sum { terms: BTreeMap::new(), constant: 0, ..self.clone() };
         nothing.minus(self)
     }
@@ -158,8 +159,24 @@ impl Sum {
         Some(result)
     }
 
+    /// The sum without the number in it, and that number.
+    pub fn split(mut self) -> (Sum, i128) {
+        let constant = std::mem::take(&mut self.constant);
+        (self, constant)
+    }
+
+    /// How many terms it has.
+    pub fn terms(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// The type of its numbers.
+    pub fn int_type(&self) -> IntType {
+        self.ty
+    }
+
     /// The number that it is, if it has no terms.
-    pub(crate) fn number(&self) -> Option<i128> {
+    pub fn number(&self) -> Option<i128> {
         self.terms.is_empty().then_some(self.constant)
     }
 
@@ -179,7 +196,7 @@ impl Sum {
     }
 
     /// As an expression; `None` if a coefficient is not a number of the type.
-    pub(crate) fn to_expr(&self) -> Option<Expr> {
+    pub fn to_expr(&self) -> Option<Expr> {
         let number = |value: i128| {
             let value = if self.bounded { self.ty.wrap(value) } else { value };
             self.ty.contains(value).then_some(Expr::Int(value, self.ty))

@@ -89,10 +89,18 @@ impl Prover {
         *self.end.lock().unwrap_or_else(PoisonError::into_inner) = end;
     }
 
+    /// Whether questions need not be answered any more.
+    pub fn is_over(&self) -> bool {
+        self.end().is_some_and(|end| end <= Instant::now())
+    }
+
+    fn end(&self) -> Option<Instant> {
+        *self.end.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Time limit for a question now, which has so much by itself.
-    pub(crate) fn time(&self, own: Duration) -> Duration {
-        let end = *self.end.lock().unwrap_or_else(PoisonError::into_inner);
-        end.map_or(own, |end| end.saturating_duration_since(Instant::now()).min(own))
+    pub fn time(&self, own: Duration) -> Duration {
+        self.end().map_or(own, |end| end.saturating_duration_since(Instant::now()).min(own))
     }
 
     /// Makes the prover ready, or says why it cannot be.

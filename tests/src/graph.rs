@@ -157,6 +157,7 @@ impl GraphBuilder {
             from,
             to,
             operation,
+            action: None,
             source: Some(SourceLine { file: "t.c".to_owned(), line }),
             text: format!("step {line}"),
         });

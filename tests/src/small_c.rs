@@ -11,7 +11,7 @@ use belnap_ir::belnap::Belnap;
 use belnap_ir::cfg::{Cfg, LocationKind, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, ScopeId, StateId, TiVec};
-use belnap_ir::kripke::{ExplicitKripke, ExplicitState, Semantics};
+use belnap_ir::kripke::{Events, ExplicitKripke, ExplicitState, Semantics};
 use belnap_ir::types::Type;
 
 use crate::abstraction::explored::prefix;
@@ -260,6 +260,7 @@ pub fn explored(cfg: &Cfg, atoms: &[String], resolve: u64, limit: usize) -> Opti
         initial: vec![StateId::from(0)],
         prefix: prefix(cfg),
         transitions,
+        events: Events::default(),
     })
 }
 

@@ -137,11 +137,15 @@ fn c_programs() {
             let told = told.replace("failed", &small_c::proposition("failed"));
             let path = read_path(&asked).unwrap_or_else(|found| panic!("{asked}: {found:?}"));
             let context = || format!("C {seed}: {asked}\n{}", program.text);
-            let read = product::read(&cfg, &path).unwrap_or_else(|f| panic!("{f:?} {}", context()));
-            let wrong = validate::cfg::validate(&read.cfg);
-            assert!(wrong.is_empty(), "{wrong:?}\n{}", context());
             let passes = !random.one_in(3);
-            let mut all = vec![found(&read.cfg, read.formula, passes)];
+            let mut all = Vec::new();
+            for measures in [false, true] {
+                let read = product::read(&cfg, &path, measures);
+                let read = read.unwrap_or_else(|f| panic!("{f:?} {}", context()));
+                let wrong = validate::cfg::validate(&read.cfg);
+                assert!(wrong.is_empty(), "{wrong:?}\n{}", context());
+                all.push(found(&read.cfg, read.formula, passes));
+            }
             all.extend(branching(&path).map(|formula| found(&cfg, formula, passes)));
             for found in all {
                 pairs += 1;

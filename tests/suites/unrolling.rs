@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use belnap_bounded::commands::unroll::proof;
-use belnap_bounded::{Limits, Outcome, Unrolled, decide_by_unrolling};
+use belnap_bounded::{Limits, Outcome, decide_by_unrolling};
 use belnap_certifier::certificate::certify;
 use belnap_certifier::questions::Time;
 use belnap_checker::explicit;
@@ -78,8 +78,12 @@ fn small_graphs_are_decided_as_all_their_states_say() {
                     assert!(real().all(|one| one == Verdict::Holds), "graph {seed}: {text}");
                     let time = Time { question: Duration::from_secs(10), end: None };
                     let mut emit = |_: &str, _: &str| Ok::<(), Infallible>(());
-                    let found =
-                        certify(&subject.cfg, &proof(&property, &unrolled), time, &mut emit);
+                    let found = certify(
+                        &subject.cfg,
+                        &proof(&property, Claim::Unrolling(unrolled.claim())),
+                        time,
+                        &mut emit,
+                    );
                     // Some properties are of a kind that certificates are not about.
                     if let Ok(found) = found {
                         certified += 1;
@@ -267,7 +271,7 @@ fn certificates_with_too_few_rounds_are_refused() {
             };
             let exceeded = loops.iter().zip(&seen).any(exceeds);
             let claim = Claim::Unrolling(rounds.clone());
-            let proved = is_proved(&cfg, &Certificate { claim, ..proof(&property, &unrolled) });
+            let proved = is_proved(&cfg, &proof(&property, claim));
             assert!(!exceeded || !proved, "graph {seed}: {rounds:?}, seen {seen:?}");
             too_few += usize::from(exceeded);
             right += usize::from(proved);
@@ -291,7 +295,7 @@ fn certificates_of_what_is_false_are_refused() {
             for most in [0, 1, 9] {
                 let rounds = heads().map(|head| (head, most)).collect();
                 let claim = Claim::Unrolling(Unrolling { rounds });
-                let certificate = Certificate { claim, ..proof(&property, &Unrolled::default()) };
+                let certificate = proof(&property, claim);
                 assert!(!is_proved(cfg, &certificate), "graph {seed}: {property:?}, {most} rounds");
                 wrong += 1;
             }

@@ -12,7 +12,8 @@ use belnap_ir::cfg::Cfg;
 use belnap_ir::ids::CfgEdgeId;
 use belnap_ir::property::Property;
 
-use crate::{Limits, Outcome, Reason, Unrolled, decide_by_unrolling};
+use crate::states::{self, decide_by_states};
+use crate::{Found, Limits, Reason, decide_by_unrolling};
 
 /// The name of the executable.
 pub const NAME: &str = "belnap-unroll";
@@ -66,6 +67,10 @@ pub struct UnrollOptions {
     /// How much to spend: each level is four times the one before.
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub level: u32,
+    /// Do not repeat loops: list the states that the program may reach, as far as the values of few
+    /// variables decide; the certificate has an invariant for each location.
+    #[arg(long)]
+    pub states: bool,
 }
 
 /// Runs the stage.
@@ -89,21 +94,29 @@ pub fn run(options: &UnrollOptions) -> Result<u8, ToolError> {
         property::read_file(&text).map_err(|found| ToolError::refuse(file, &text, &found))?;
     let first =
         properties.first().ok_or_else(|| ToolError::unusable(file, "there is no property"))?;
-    match decide_by_unrolling(&graph, &first.formula, &Limits::of_level(options.level)) {
-        Outcome::Holds(unrolled) => {
-            let content = proof(first, &unrolled);
+    let found = if options.states {
+        let limits = states::Limits::of_level(options.level);
+        decide_by_states(&graph, &first.formula, &limits).map(Claim::Invariants)
+    } else {
+        let limits = Limits::of_level(options.level);
+        let found = decide_by_unrolling(&graph, &first.formula, &limits);
+        found.map(|unrolled| Claim::Unrolling(unrolled.claim()))
+    };
+    match found {
+        Found::Holds(claim) => {
+            let content = proof(first, claim);
             write_output(
                 options.output.as_deref(),
                 &certificate_text(&graph_text, &text, content),
             )?;
             Ok(exit::OK)
         }
-        Outcome::Fails(edges, execution) => {
+        Found::Fails(edges, execution) => {
             let text = execution_text(&graph, &edges, &execution);
             write_output(options.execution.as_deref(), &text)?;
             Ok(exit::FAILS)
         }
-        Outcome::Undecided(reason) => {
+        Found::Undecided(reason) => {
             write_stderr(&format!("{NAME}: undecided: {}\n", words(reason)));
             Ok(exit::INCONCLUSIVE)
         }
@@ -111,11 +124,11 @@ pub fn run(options: &UnrollOptions) -> Result<u8, ToolError> {
 }
 
 /// The certificate for a property that holds.
-pub fn proof(property: &Property, unrolled: &Unrolled) -> Certificate {
+pub fn proof(property: &Property, claim: Claim) -> Certificate {
     Certificate {
         property: property.name.clone(),
         formula: property::print(&property.formula),
-        claim: Claim::Unrolling(unrolled.claim()),
+        claim,
     }
 }
 

@@ -3,8 +3,9 @@
 //!
 //! A term is a number in an arena; operands have smaller numbers. Of each term the arena knows a
 //! range, and whether it is a choice between few *plain* values: constants, and addresses of
-//! objects with a constant offset. Operators with a constant are applied to each of them, so that
-//! counters, states of automata and pointers of a program stay plain as long as possible.
+//! objects with a constant offset, perhaps behind gaps of unknown length. Operators with a constant
+//! are applied to each of them, so that counters, states of automata and pointers of a program stay
+//! plain as long as possible.
 //!
 //! Whatever is simplified holds for all values of the symbols that satisfy the facts about
 //! addresses ([`mod@crate::facts`]); everything asked of the prover is asked under these.
@@ -158,9 +159,7 @@ impl Terms {
                     }
                 }
             },
-            Node::Sum(parts, _) => {
-                u8::from(matches!(parts[..], [(1, part)] if self.located.contains_key(&part)))
-            }
+            Node::Sum(parts, _) => u8::from(self.is_place(parts)),
             _ => 0,
         }
     }
@@ -177,7 +176,7 @@ impl Terms {
                 let (a, b) = (self.range(*a), self.range(*b));
                 (a.0.min(b.0), a.1.max(b.1))
             }
-            Node::Sum(parts, rest) => self.exact_range(parts, *rest, bits).unwrap_or(all),
+            Node::Sum(parts, rest) => self.range_of_sum(parts, *rest, bits).unwrap_or(all),
             Node::Binary(op, signed, a, b) => self.range_of_binary(*op, *signed, *a, *b, all),
             Node::Resize(signed, a) => {
                 let (low, high) = self.range(*a);

@@ -1,6 +1,8 @@
 //! Sums of multiples, in normal form: parts ascend, none has the factor 0, none is a sum unless it
 //! would become too long.
 
+use std::collections::BTreeMap;
+
 use belnap_ir::types::IntType;
 use belnap_solver::bits::{Node, TermId};
 
@@ -110,6 +112,49 @@ impl Terms {
         }
     }
 
+    /// The smallest and the largest value of a sum before it wraps around, factors and the constant
+    /// read with a sign.
+    pub(super) fn unwrapped_range(
+        &self,
+        parts: &[(u128, TermId)],
+        rest: u128,
+        bits: u8,
+    ) -> Option<(i128, i128)> {
+        let ty = IntType::signed(bits);
+        let factors = parts.iter().map(|(factor, part)| (ty.wrap(*factor as i128), *part));
+        self.range_of_multiples(factors, ty.wrap(rest as i128))
+    }
+
+    /// The same of `a - b`.
+    pub(super) fn unwrapped_difference(&self, a: &Sum, b: &Sum, bits: u8) -> Option<(i128, i128)> {
+        let ty = IntType::signed(bits);
+        let mut factors: BTreeMap<TermId, i128> = BTreeMap::new();
+        for (sign, sum) in [(1, a), (-1, b)] {
+            for (factor, part) in &sum.parts {
+                let own = factors.entry(*part).or_default();
+                *own = own.checked_add(ty.wrap(*factor as i128).checked_mul(sign)?)?;
+            }
+        }
+        let rest = ty.wrap(a.rest as i128).checked_sub(ty.wrap(b.rest as i128))?;
+        self.range_of_multiples(factors.into_iter().map(|(part, factor)| (factor, part)), rest)
+    }
+
+    fn range_of_multiples(
+        &self,
+        parts: impl Iterator<Item = (i128, TermId)>,
+        rest: i128,
+    ) -> Option<(i128, i128)> {
+        let (mut low, mut high) = (rest, rest);
+        for (factor, part) in parts {
+            let (least, most) = self.range(part);
+            let ends = [i128::try_from(least).ok()?, i128::try_from(most).ok()?];
+            let ends = [ends[0].checked_mul(factor)?, ends[1].checked_mul(factor)?];
+            low = low.checked_add(ends[0].min(ends[1]))?;
+            high = high.checked_add(ends[0].max(ends[1]))?;
+        }
+        Some((low, high))
+    }
+
     /// The range of a sum, if it never wraps around.
     pub(super) fn exact_range(
         &self,
@@ -117,23 +162,41 @@ impl Terms {
         rest: u128,
         bits: u8,
     ) -> Option<(u128, u128)> {
-        let signed = |value: u128| -> Option<i128> {
-            match value >> (bits - 1) {
-                0 => i128::try_from(value).ok(),
-                _ => i128::try_from(largest(bits) - value).ok().map(|value| -value - 1),
-            }
-        };
-        let (mut low, mut high) = (signed(rest)?, signed(rest)?);
-        for (factor, part) in parts {
-            let factor = signed(*factor)?;
-            let (least, most) = self.range(*part);
-            let ends = [i128::try_from(least).ok()?, i128::try_from(most).ok()?];
-            let ends = [ends[0].checked_mul(factor)?, ends[1].checked_mul(factor)?];
-            low = low.checked_add(ends[0].min(ends[1]))?;
-            high = high.checked_add(ends[0].max(ends[1]))?;
-        }
+        let (low, high) = self.unwrapped_range(parts, rest, bits)?;
         let (low, high) = (u128::try_from(low).ok()?, u128::try_from(high).ok()?);
         (high <= largest(bits)).then_some((low, high))
+    }
+
+    /// The range of a sum, if it never wraps around, or always does once.
+    pub(super) fn range_of_sum(
+        &self,
+        parts: &[(u128, TermId)],
+        rest: u128,
+        bits: u8,
+    ) -> Option<(u128, u128)> {
+        let (low, high) = self.unwrapped_range(parts, rest, bits)?;
+        let turn = i128::try_from(largest(bits)).ok()?.checked_add(1)?;
+        let same_turn = low.div_euclid(turn) == high.div_euclid(turn);
+        let within = |value: i128| u128::try_from(value.rem_euclid(turn)).ok();
+        same_turn.then_some((within(low)?, within(high)?))
+    }
+
+    /// Whether a difference is never 0, whatever its parts are: blocks of memory with an unknown
+    /// gap between them are apart.
+    pub(super) fn is_never_zero(&self, difference: &Sum, bits: u8) -> bool {
+        self.range_of_sum(&difference.parts, difference.rest, bits).is_some_and(|(low, _)| low > 0)
+    }
+
+    /// Whether a sum is the address of an object, a constant, and unknown gaps.
+    pub(super) fn is_place(&self, parts: &[(u128, TermId)]) -> bool {
+        let is_gap = |part: TermId| match *self.node(part) {
+            Node::Resize(false, inner) => matches!(self.node(inner), Node::Symbol(_)),
+            _ => false,
+        };
+        let is_base =
+            |(factor, part): &(u128, TermId)| *factor == 1 && self.located(*part).is_some();
+        parts.iter().filter(|part| is_base(part)).count() == 1
+            && parts.iter().all(|part| is_base(part) || is_gap(part.1))
     }
 
     /// A number as a multiple of a part and a plain number, if it is one: the factor, the part, and

@@ -307,3 +307,33 @@ fn pointers_kept_in_bytes_stay_plain() {
     }
     assert_eq!(terms.plain(read), 3, "{:?}", terms.node(read));
 }
+
+/// Blocks that lie behind one another with unknown gaps between them are told apart, and addresses
+/// of such blocks are plain.
+#[test]
+fn blocks_behind_gaps_are_apart() {
+    let mut terms = Terms::new();
+    let located = Located { object: ObjectId(0), size: 1 << 40 };
+    let first = terms.address(64, (1 << 12, 1 << 46), located);
+    let located = Located { object: ObjectId(1), size: 8 };
+    let local = terms.address(64, (1 << 12, 1 << 46), located);
+    let mut blocks = vec![first];
+    for _ in 0..3 {
+        let gap = terms.symbol(32);
+        let gap = terms.resize(false, gap, 64);
+        let least = terms.number(32, 64);
+        let next = terms.plus(blocks[blocks.len() - 1], 1, least);
+        blocks.push(terms.plus(next, 16, gap));
+    }
+    for (at, block) in blocks.iter().enumerate() {
+        assert_eq!(terms.plain(*block), 1);
+        assert_eq!(terms.equal(*block, local), FALSE);
+        let inside = terms.number(8, 64);
+        let inside = terms.plus(*block, 1, inside);
+        for (other, later) in blocks.iter().enumerate() {
+            assert_eq!(terms.equal(inside, *later), FALSE, "{at} and {other}");
+            let order = terms.less(false, *block, *later);
+            assert_eq!(order, Terms::truth(at < other), "{at} and {other}");
+        }
+    }
+}

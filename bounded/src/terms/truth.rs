@@ -2,6 +2,7 @@
 
 use belnap_solver::bits::{Node, TermId};
 
+use super::sum::Sum;
 use super::{FALSE, TRUE, Terms, largest};
 
 /// Most operands of a connective that are looked at.
@@ -252,7 +253,8 @@ impl Terms {
                     return self.equal_within(part, value, depth);
                 }
             }
-            [(f, x), (g, y)] if self.apart(f, x, g, y, difference.rest) => return FALSE,
+            _ if self.is_between_objects(&difference, bits) => return FALSE,
+            _ if self.is_never_zero(&difference, bits) => return FALSE,
             _ => {}
         }
         if let Some((a, b)) = self.narrow(a, b).or_else(|| self.without_base(a, b)) {
@@ -282,19 +284,25 @@ impl Terms {
         Some(self.number(value, bits))
     }
 
-    /// Whether `f * x + g * y + rest` is never 0, as x and y are addresses of objects one of which
+    /// Whether a difference is never 0, as there are addresses of two objects in it one of which
     /// would begin inside the other.
-    fn apart(&self, f: u128, x: TermId, g: u128, y: TermId, rest: u128) -> bool {
-        let bits = self.bits(x);
+    fn is_between_objects(&self, difference: &Sum, bits: u8) -> bool {
+        let (located, others): (Vec<_>, Vec<_>) =
+            difference.parts.iter().copied().partition(|(_, part)| self.located(*part).is_some());
         let minus = largest(bits);
-        let (Some(first), Some(second)) = (self.located(x), self.located(y)) else { return false };
         // `first + distance == second`
-        let (first, second) = match (f, g) {
-            (1, g) if g == minus => (first, second),
-            (f, 1) if f == minus => (second, first),
+        let (first, second) = match located[..] {
+            [(1, x), (g, y)] if g == minus => (x, y),
+            [(f, x), (1, y)] if f == minus => (y, x),
             _ => return false,
         };
-        rest < u128::from(first.size) || rest > minus - u128::from(second.size - 1)
+        let (Some(first), Some(second)) = (self.located(first), self.located(second)) else {
+            return false;
+        };
+        let distance = self.unwrapped_range(&others, difference.rest, bits);
+        distance.is_some_and(|(low, high)| {
+            low > -i128::from(second.size) && high < i128::from(first.size)
+        })
     }
 
     fn same_truth(&mut self, a: TermId, b: TermId) -> TermId {
@@ -383,16 +391,17 @@ impl Terms {
         None
     }
 
-    /// The order of two sums with the same parts that never wrap around: that of their constants.
+    /// The order of two sums that never wrap around, if their difference has a sign.
     fn order_of_sums(&self, a: TermId, b: TermId) -> Option<bool> {
         let bits = self.bits(a);
         let (left, right) = (self.as_sum(a), self.as_sum(b));
-        if left.parts != right.parts {
-            return None;
-        }
         self.exact_range(&left.parts, left.rest, bits)?;
         self.exact_range(&right.parts, right.rest, bits)?;
-        let sign = 1 << (bits - 1);
-        Some(left.rest ^ sign < right.rest ^ sign)
+        let (low, high) = self.unwrapped_difference(&right, &left, bits)?;
+        match (low > 0, high <= 0) {
+            (true, _) => Some(true),
+            (_, true) => Some(false),
+            _ => None,
+        }
     }
 }

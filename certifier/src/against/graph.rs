@@ -392,6 +392,16 @@ impl<'p> Walk<'_, 'p> {
             self.error("against-edge", stmt.span, message);
             return None;
         }
+        let action = stmt.action.as_ref().map(action_of);
+        if action != edge.action.as_deref() {
+            let named = |action: Option<&str>| match action {
+                Some(name) => format!("the action `{name}`"),
+                None => "no action".to_owned(),
+            };
+            let own = named(edge.action.as_deref());
+            let message = format!("{id} has {own}, this step has {}", named(action));
+            self.error("against-action", stmt.span, message);
+        }
         let to = edge.to;
         let last = match matches!(edge.operation, Operation::Call { .. }) {
             true => self.call(id, at)?,
@@ -448,6 +458,12 @@ impl<'p> Walk<'_, 'p> {
             self.error("against-form", span, format!("{id} is called for twice"));
         }
         Some(last)
+    }
+}
+
+fn action_of(name: &Name) -> &str {
+    match name {
+        Name::Plain(text) | Name::Quoted(text) => text,
     }
 }
 

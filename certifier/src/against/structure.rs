@@ -12,7 +12,7 @@ use belnap_formats::condition::Names;
 use belnap_formats::property::read_formula;
 use belnap_ir::bdd::Ref;
 use belnap_ir::belnap::Belnap;
-use belnap_ir::cfg::{Cfg, LocationKind as GraphKind};
+use belnap_ir::cfg::{Cfg, LocationKind as GraphKind, Operation};
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, FunctionId, ScopeId, VarId};
@@ -192,6 +192,13 @@ impl<'a> Matching<'a> {
         if location.kind != kind {
             wrong("against-end", format!("this is not how control goes on at {place}"));
         }
+        // Where the program waits for others it may get stuck, unless something is always offered.
+        let mut edges = self.cfg.edges_from(place).map(|id| &self.cfg.edges[id]).peekable();
+        let waits = edges.peek().is_some_and(|edge| edge.action.is_some());
+        let always = [Operation::SKIP, Operation::Assume(Expr::Bool(true))];
+        if waits && !location.blocking && !edges.any(|edge| always.contains(&edge.operation)) {
+            wrong("against-blocking", format!("the program may wait for others at {place}"));
+        }
         // A label of the program hides a name of ours.
         let is_free = |name: &String| {
             let mut all = self.cfg.locations.iter().flat_map(|known| &known.labels);
@@ -248,12 +255,11 @@ impl<'a> Matching<'a> {
         let path = format!("edges[{number}]");
         let (from, to) = (self.places[edge.from.index()], self.places[edge.to.index()]);
         let ends = self.cfg.locations[from].kind != GraphKind::Normal;
-        if let Some(action) = &edge.action {
-            let message = format!("the graph does not say what `{action}` is");
-            self.found.push(at(path.clone(), "against-action", message));
-        }
         if ends {
-            let stays = edge.updates.is_empty() && edge.guard == Partial::TRUE && from == to;
+            let stays = edge.action.is_none()
+                && edge.updates.is_empty()
+                && edge.guard == Partial::TRUE
+                && from == to;
             if !stays || edge.constrain.is_some() {
                 let message = format!("nothing happens any more at {from}");
                 self.found.push(at(path, "against-end", message));
@@ -262,7 +268,18 @@ impl<'a> Matching<'a> {
         }
         let id = edge.origin.as_ref().and_then(|origin| origin.edge);
         match id.and_then(|id| Some((id, self.cfg.edges.get(id)?))) {
-            Some((id, known)) if known.from == from && known.to == to => Some(id),
+            Some((id, known)) if known.from == from && known.to == to => {
+                if known.action != edge.action {
+                    let named = |action: &Option<String>| match action {
+                        Some(name) => format!("the action `{name}`"),
+                        None => "no action".to_owned(),
+                    };
+                    let (own, theirs) = (named(&known.action), named(&edge.action));
+                    let message = format!("{id} has {own}, this edge has {theirs}");
+                    self.found.push(at(path, "against-action", message));
+                }
+                Some(id)
+            }
             Some((id, known)) => {
                 let message = format!("{id} leads from {} to {}", known.from, known.to);
                 self.found.push(at(path, "against-target", message));

@@ -10,7 +10,7 @@ use std::time::Instant;
 use belnap_ir::cfg::{Cfg, Edge, Operation};
 use belnap_ir::expr::Expr;
 use belnap_ir::graph::outgoing;
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, TiVec};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, FunctionId, TiVec, ti_vec};
 
 use super::order::{Copy, Next, Order};
 use super::state::{Evaluation, State, Value};
@@ -56,6 +56,9 @@ pub struct Search<'a> {
     waiting: BTreeMap<Copy, (CfgLocId, Vec<State>)>,
     /// What must not happen, with the condition under which it does.
     pub dangers: Vec<(Danger, Term)>,
+    /// Calls of these functions are followed: they may change whatever they can, and nothing can go
+    /// wrong in them. By default of none.
+    pub followed: TiVec<FunctionId, bool>,
     steps: usize,
 }
 
@@ -65,7 +68,33 @@ impl<'a> Search<'a> {
         let mut terms = Terms::new(cfg);
         let start = State::arbitrary(cfg, &mut terms);
         let waiting = BTreeMap::from([(order.entry(cfg.entry), (cfg.entry, vec![start]))]);
-        Search { cfg, order, wanted, terms, waiting, dangers: Vec::new(), steps: 0 }
+        let followed = ti_vec![false; cfg.functions.len()];
+        Search { cfg, order, wanted, terms, waiting, dangers: Vec::new(), followed, steps: 0 }
+    }
+
+    /// The functions in which, and in what they call, the property is plainly true.
+    pub fn harmless(&self) -> TiVec<FunctionId, bool> {
+        let mut harmful: Vec<FunctionId> = Vec::new();
+        for (at, location) in self.cfg.locations.iter_enumerated() {
+            if truth(&self.wanted[at]) != Some(true) {
+                harmful.push(location.function);
+            }
+        }
+        let calls = self.cfg.edges.iter().filter_map(|edge| match edge.operation {
+            Operation::Call { function, .. } => {
+                Some((function, self.cfg.locations[edge.from].function))
+            }
+            _ => None,
+        });
+        let calls: Vec<(FunctionId, FunctionId)> = calls.collect();
+        let mut harmless = ti_vec![true; self.cfg.functions.len()];
+        while let Some(function) = harmful.pop() {
+            if std::mem::replace(&mut harmless[function], false) {
+                let callers = calls.iter().filter(|(callee, _)| *callee == function);
+                harmful.extend(callers.map(|(_, caller)| *caller));
+            }
+        }
+        harmless
     }
 
     /// Takes all steps.
@@ -127,7 +156,9 @@ impl<'a> Search<'a> {
                 continue;
             }
             self.steps += 1;
-            if matches!(self.cfg.edges[id].operation, Operation::Call { .. }) {
+            if let Operation::Call { function, .. } = self.cfg.edges[id].operation
+                && !self.followed[function]
+            {
                 self.note(Danger::Call(id), guard.term());
                 continue;
             }
@@ -194,7 +225,15 @@ impl<'a> Search<'a> {
                     after.values[*var] = Value::any(&mut self.terms, self.cfg.type_of(*var));
                 }
             }
-            Operation::Assume(_) | Operation::AssumeUnknown | Operation::Call { .. } => {}
+            // What belongs to a function's activations is the same again after a call.
+            Operation::Call { result, .. } => {
+                for (var, variable) in self.cfg.variables.iter_enumerated() {
+                    if variable.function.is_none() || *result == Some(var) {
+                        after.values[var] = Value::any(&mut self.terms, variable.ty);
+                    }
+                }
+            }
+            Operation::Assume(_) | Operation::AssumeUnknown => {}
         }
         after
     }
@@ -205,4 +244,22 @@ fn changes_nothing(edge: &Edge) -> bool {
     let mut changes = edge.from != edge.to || matches!(edge.operation, Operation::Call { .. });
     edge.operation.for_each_changed(|_| changes = true);
     !changes
+}
+
+/// The truth value of a condition that depends on nothing, if that is plain.
+fn truth(condition: &Expr) -> Option<bool> {
+    let decided = |all: &[Expr], decisive: bool| {
+        let all: Vec<Option<bool>> = all.iter().map(truth).collect();
+        match all.contains(&Some(decisive)) {
+            true => Some(decisive),
+            false => (!all.contains(&None)).then_some(!decisive),
+        }
+    };
+    match condition {
+        Expr::Bool(truth) => Some(*truth),
+        Expr::Not(operand) => truth(operand).map(|truth| !truth),
+        Expr::And(operands) => decided(operands, false),
+        Expr::Or(operands) => decided(operands, true),
+        _ => None,
+    }
 }

@@ -6,11 +6,13 @@ use belnap_cli::{ToolError, exit, print_diagnostics};
 use belnap_formats::header::{Artefact, Header};
 use belnap_formats::{boolprog, kripke};
 use belnap_ir::boolprog::BoolProgram;
-use belnap_ir::kripke::Kripke;
+use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::ids::VarId;
+use belnap_ir::kripke::{Kripke, SymbolicKripke};
 
 use super::options::{EncodeArgs, LimitArgs, name_option};
 use crate::encode::encode;
-use crate::encode::listing::list;
+use crate::encode::listing::{Listing, list, list_live};
 
 /// The name of the executable.
 pub const NAME: &str = "belnap-bp2kripke";
@@ -51,6 +53,11 @@ pub struct Bp2KripkeOptions {
     /// List the reachable states instead of writing decision diagrams.
     #[arg(long)]
     pub explicit: bool,
+    /// Do not tell listed states apart by variables that no later step reads, but for these; may be
+    /// given several times, and without a name for none.
+    #[arg(long, value_name = "VARIABLE", requires = "explicit", num_args = 0..=1,
+        default_missing_value = "")]
+    pub live_but: Vec<String>,
     /// How to encode.
     #[command(flatten)]
     pub encode: EncodeArgs,
@@ -68,7 +75,16 @@ pub fn run(options: &Bp2KripkeOptions) -> Result<u8, ToolError> {
     let text = read_text(&options.program)?;
     let file = display_name(&options.program);
     let program = read_program(file, &text)?;
-    let kripke = build(file, &text, &program, &options.encode, &options.limits, options.explicit)?;
+    let kripke = match options.live_but.is_empty() {
+        true => build(file, &text, &program, &options.encode, &options.limits, options.explicit)?,
+        false => {
+            let refused = |found| ToolError::refuse(file, &text, &[name_option(found)]);
+            let how = options.encode.options(&options.limits);
+            let symbolic = encode(&program, &how).map_err(refused)?;
+            let listing = list_kept(&symbolic, &options.live_but, options.limits.max_states);
+            Kripke::Explicit(listing.map_err(refused)?.structure)
+        }
+    };
     write_output(options.output.as_deref(), &artefact_text(&text, kripke))?;
     Ok(exit::OK)
 }
@@ -103,6 +119,20 @@ pub fn build(
     } else {
         Ok(Kripke::Symbolic(symbolic))
     }
+}
+
+/// The reachable states, told apart by variables that later steps read and by those with these
+/// names.
+///
+/// # Errors
+/// If there are more states than `limit`.
+pub fn list_kept(
+    symbolic: &SymbolicKripke,
+    names: &[String],
+    limit: usize,
+) -> Result<Listing, Diagnostic> {
+    let keep = |var: VarId| names.contains(&symbolic.variables[var].name.to_string());
+    list_live(symbolic, &keep, limit)
 }
 
 /// The file this stage writes for the program with the given text.

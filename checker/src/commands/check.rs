@@ -10,6 +10,7 @@ use belnap_formats::header::{Artefact, Header};
 use belnap_formats::{certificate, kripke, property, result};
 use belnap_ir::certificate::Certificate;
 use belnap_ir::kripke::Kripke;
+use belnap_ir::property::Property;
 use belnap_ir::result::{CheckResult, Seeds};
 
 use super::options::{CheckArgs, EngineOption, LimitArgs, name_option, run_files};
@@ -17,7 +18,8 @@ use super::properties::{PropertySet, is_of_program};
 use super::thorough;
 use crate::certificate::make_certificate;
 use crate::encode::listing::list;
-use crate::run::{RunError, add_linear, check_all};
+use crate::operators::qualify_formula;
+use crate::run::{RunError, add_linear, add_operators, check_all};
 use crate::two_valued::{self, RUNS, TwoRuns};
 
 /// The name of the executable.
@@ -191,12 +193,13 @@ pub fn check(
     limits: &LimitArgs,
 ) -> Result<CheckResult, ToolError> {
     if how.thorough.thorough {
+        properties.refuse_operators("--thorough does not take it")?;
         let usual = [(how.reuse.is_some(), "--reuse"), (how.full, "--full")];
         return match usual.iter().find(|(given, _)| *given) {
             Some((_, option)) => {
                 Err(ToolError::Usage(format!("{option} has no meaning with --thorough")))
             }
-            None => thorough::check(checked, properties, how, limits),
+            None => thorough::Run { checked, properties, how, limits }.check(),
         };
     }
     if let Some(EngineOption::Game | EngineOption::Tableau) = how.engine {
@@ -217,13 +220,33 @@ pub fn check(
     let options = how.options(limits);
     write_runs(checked, properties, how, limits)?;
     let refused = |error| tool_error(&error, checked.file, properties, how);
-    let outcome = check_all(checked.structure, properties.properties(), &options, seeds.as_ref());
+    let named = named(checked.structure, properties)?;
+    let outcome = check_all(checked.structure, &named, &options, seeds.as_ref());
     let mut result = outcome.map_err(refused)?;
     add_linear(&mut result, checked.structure, properties.linear(), &options).map_err(refused)?;
+    add_operators(&mut result, checked.structure, properties.operators(), &options)
+        .map_err(refused)?;
     if how.no_timing {
         result.timing = None;
     }
     Ok(result)
+}
+
+/// The properties, where atoms have the names of components if the structure was composed.
+fn named(structure: &Kripke, properties: &PropertySet) -> Result<Vec<Property>, ToolError> {
+    let Kripke::Explicit(structure) = structure else {
+        return Ok(properties.properties().to_vec());
+    };
+    let of = |property: &Property| {
+        let formula = qualify_formula(
+            property.formula.clone(),
+            &structure.events.components,
+            &structure.propositions,
+        );
+        let formula = formula.map_err(|found| properties.refuse(&property.name, &found))?;
+        Ok(Property { name: property.name.clone(), formula })
+    };
+    properties.properties().iter().map(of).collect()
 }
 
 /// The option that asks for the files of classical runs.
@@ -286,6 +309,20 @@ pub(super) fn tool_error(
     properties: &PropertySet,
     how: &CheckArgs,
 ) -> ToolError {
+    error_with(error, file, properties, how.reuse.as_deref())
+}
+
+/// As [`tool_error`], where there is no earlier result.
+pub(super) fn tool_error_of(error: &RunError, file: &str, properties: &PropertySet) -> ToolError {
+    error_with(error, file, properties, None)
+}
+
+fn error_with(
+    error: &RunError,
+    file: &str,
+    properties: &PropertySet,
+    reuse: Option<&str>,
+) -> ToolError {
     match error {
         RunError::Property { name, diagnostic } => properties.refuse(name, diagnostic),
         RunError::Structure(diagnostic) => {
@@ -293,14 +330,12 @@ pub(super) fn tool_error(
         }
         RunError::Nodes(limit) => ToolError::unusable(file, format!("{limit}; raise --max-nodes")),
         RunError::Reuse(_) => {
-            let earlier = how.reuse.as_deref().map_or(file, display_name);
+            let earlier = reuse.map_or(file, display_name);
             ToolError::unusable(earlier, error.to_string())
         }
         RunError::Inconsistent { .. } => {
-            let files: Vec<&str> = std::iter::once(file)
-                .chain(properties.file_names())
-                .chain(how.reuse.as_deref())
-                .collect();
+            let files: Vec<&str> =
+                std::iter::once(file).chain(properties.file_names()).chain(reuse).collect();
             let files = files.join(", ");
             ToolError::Internal(format!(
                 "{error}; no program has such an abstraction: correct what was written by hand; if \

@@ -2,7 +2,9 @@
 
 pub mod bp2kripke;
 pub mod check;
+
 pub mod kmts;
 pub mod options;
 pub mod properties;
+pub mod recursion;
 pub mod thorough;

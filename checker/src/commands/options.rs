@@ -5,10 +5,12 @@ use std::path::Path;
 use belnap_ir::boolprog::StarMeaning;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::kripke::Semantics;
+use belnap_ir::operator::Paths;
 
 use super::thorough::ThoroughArgs;
-use crate::encode::{self, EncodeOptions, listing};
+use crate::encode::{self, EncodeOptions, Recursion, listing};
 use crate::explain::ExplainOptions;
+use crate::operators::Judge;
 use crate::run::{Engine, RunOptions};
 use crate::two_valued::{RUNS, Run};
 
@@ -76,6 +78,42 @@ impl From<EngineOption> for Engine {
     }
 }
 
+/// Which paths operators are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum PathsOption {
+    /// Those that cannot be continued; where nothing can follow, the last state repeats itself.
+    Maximal,
+    /// Those that go on for ever.
+    Infinite,
+}
+
+impl From<PathsOption> for Paths {
+    fn from(option: PathsOption) -> Self {
+        match option {
+            PathsOption::Maximal => Paths::Maximal,
+            PathsOption::Infinite => Paths::Infinite,
+        }
+    }
+}
+
+/// How it is found out which paths are in an operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum JudgeOption {
+    /// By a product with a deterministic automaton of the kind that the operator needs.
+    Products,
+    /// By what finite paths do to runs: a second opinion on small structures.
+    Profiles,
+}
+
+impl From<JudgeOption> for Judge {
+    fn from(option: JudgeOption) -> Self {
+        match option {
+            JudgeOption::Products => Judge::Products,
+            JudgeOption::Profiles => Judge::Profiles,
+        }
+    }
+}
+
 /// How to encode a Boolean program.
 #[derive(Clone, Debug, clap::Args)]
 pub struct EncodeArgs {
@@ -86,10 +124,17 @@ pub struct EncodeArgs {
     /// program's dialect says: unknown in ours, a choice in the classic one.
     #[arg(long, value_enum)]
     pub star: Option<StarOption>,
+    /// Activations of a procedure that calls itself that are expanded; what deeper calls do is
+    /// unknown.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub recursion: Option<u32>,
     /// Limit on locations once procedures are expanded.
     #[arg(long, value_name = "N", default_value_t = EncodeOptions::default().max_locations)]
     pub max_locations: usize,
 }
+
+/// Activations of a recursive procedure that are expanded, unless told otherwise.
+pub const LEVELS: u32 = 2;
 
 impl EncodeArgs {
     /// The options of the library.
@@ -97,6 +142,7 @@ impl EncodeArgs {
         EncodeOptions {
             semantics: self.semantics.into(),
             star: self.star.map(Into::into),
+            recursion: Recursion::Levels(self.recursion.unwrap_or(LEVELS)),
             max_locations: self.max_locations,
             max_nodes: limits.max_nodes,
         }
@@ -170,6 +216,12 @@ pub struct CheckArgs {
     /// Do not write times, so that the same input gives the same bytes.
     #[arg(long)]
     pub no_timing: bool,
+    /// Which paths operators are about.
+    #[arg(long, value_enum, default_value_t = PathsOption::Maximal)]
+    pub paths: PathsOption,
+    /// How it is found out which paths are in an operator.
+    #[arg(long, value_enum, default_value_t = JudgeOption::Products)]
+    pub operators_by: JudgeOption,
     /// What all completions say.
     #[command(flatten)]
     pub thorough: ThoroughArgs,
@@ -195,6 +247,8 @@ impl CheckArgs {
             seeds: !self.no_seeds,
             max_nodes: limits.max_nodes,
             max_states: limits.max_states,
+            paths: self.paths.into(),
+            judge: self.operators_by.into(),
         }
     }
 }

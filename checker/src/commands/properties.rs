@@ -1,12 +1,16 @@
 //! The properties of a run, with the texts they were read from, so that messages can point.
 
+use std::cell::RefCell;
+use std::path::Path;
+
 use belnap_cli::ToolError;
 use belnap_cli::io::{display_name, read_text};
-use belnap_formats::property::{print, read_formula, read_path, read_stated};
+use belnap_formats::property::{print, read_path, read_property, read_stated_with};
 use belnap_ir::cfg::AskedKind;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::kripke::Kripke;
 use belnap_ir::linear::{LinearProperty, Stated};
+use belnap_ir::operator::OperatorProperty;
 use belnap_ir::property::{Along, Atom, Formula, Property, Quantifier};
 use belnap_ir::span::Span;
 
@@ -14,6 +18,7 @@ use belnap_ir::span::Span;
 pub const ASSERTIONS: &str = "assertions";
 
 /// A text that states properties.
+#[derive(Clone)]
 struct Source {
     /// The file, or the option.
     name: String,
@@ -27,6 +32,7 @@ struct Source {
 pub struct PropertySet {
     properties: Vec<Property>,
     linear: Vec<LinearProperty>,
+    operators: Vec<OperatorProperty>,
     sources: Vec<Source>,
     /// The source of each property, by its name.
     of: Vec<(String, usize)>,
@@ -45,15 +51,45 @@ impl PropertySet {
         &self.linear
     }
 
+    /// The properties with operators.
+    pub fn operators(&self) -> &[OperatorProperty] {
+        &self.operators
+    }
+
+    /// Refuses properties with operators.
+    ///
+    /// # Errors
+    /// If there is one.
+    pub fn refuse_operators(&self, why: &str) -> Result<(), ToolError> {
+        let Some(property) = self.operators.first() else { return Ok(()) };
+        let span = property.applications.first().map(|one| one.applied.span).unwrap_or_default();
+        let message = format!("'{}' is a property with operators: {why}", property.name);
+        Err(self.refuse(&property.name, &Diagnostic::at("ctl-operator", span, message)))
+    }
+
+    /// The properties with these names.
+    pub fn retained(&self, keep: &dyn Fn(&str) -> bool) -> PropertySet {
+        let PropertySet { properties, linear, operators, sources, of, checks } = self;
+        PropertySet {
+            properties: properties.iter().filter(|own| keep(&own.name)).cloned().collect(),
+            linear: linear.iter().filter(|own| keep(&own.name)).cloned().collect(),
+            operators: operators.iter().filter(|own| keep(&own.name)).cloned().collect(),
+            sources: sources.clone(),
+            of: of.iter().filter(|(name, _)| keep(name)).cloned().collect(),
+            checks: checks.clone(),
+        }
+    }
+
     /// Whether no property was added.
     pub fn is_empty(&self) -> bool {
         self.of.is_empty()
     }
 
-    /// Names of all properties, those in LTL last.
+    /// Names of all properties: those in LTL, and then those with operators, last.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let branching = self.properties.iter().map(|property| property.name.as_str());
-        branching.chain(self.linear.iter().map(|property| property.name.as_str()))
+        let linear = self.linear.iter().map(|property| property.name.as_str());
+        branching.chain(linear).chain(self.operators.iter().map(|property| property.name.as_str()))
     }
 
     /// Texts of the files that were read.
@@ -73,13 +109,24 @@ impl PropertySet {
     pub fn add_file(&mut self, path: &str) -> Result<(), ToolError> {
         let text = read_text(path)?;
         let name = display_name(path).to_owned();
-        let properties =
-            read_stated(&text).map_err(|found| ToolError::refuse(&name, &text, &found))?;
+        let automata = RefCell::new(Vec::new());
+        let load = |file: &str| {
+            let file = Path::new(path).with_file_name(file).to_string_lossy().into_owned();
+            let text = read_text(&file).map_err(|error| match error {
+                ToolError::Io { reason, .. } => reason,
+                _ => "it is not text".to_owned(),
+            })?;
+            automata.borrow_mut().push(Source { name: file, text: text.clone(), file: true });
+            Ok(text)
+        };
+        let properties = read_stated_with(&text, &load)
+            .map_err(|found| ToolError::refuse(&name, &text, &found))?;
         if let Some(twice) = properties.iter().find(|property| self.has(property.name())) {
             let message = format!("there is already a property called '{}'", twice.name());
             return Err(ToolError::unusable(&name, message));
         }
         self.add(Source { name, text, file: true }, properties);
+        self.sources.extend(automata.into_inner());
         Ok(())
     }
 
@@ -106,9 +153,9 @@ impl PropertySet {
     /// If the formula is refused.
     pub fn add_formula(&mut self, text: &str) -> Result<(), ToolError> {
         let name = "--property";
-        let formula = read_formula(text).map_err(|found| ToolError::refuse(name, text, &found))?;
-        let property = Property { name: self.free_name(), formula };
-        self.add_option(name, text, Stated::Branching(property));
+        let property = read_property(self.free_name(), text)
+            .map_err(|found| ToolError::refuse(name, text, &found))?;
+        self.add_option(name, text, property);
         Ok(())
     }
 
@@ -182,6 +229,7 @@ impl PropertySet {
             match property {
                 Stated::Branching(property) => self.properties.push(property),
                 Stated::Linear(property) => self.linear.push(property),
+                Stated::Operators(property) => self.operators.push(property),
             }
         }
         self.sources.push(source);

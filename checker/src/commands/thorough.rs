@@ -74,41 +74,42 @@ pub struct ThoroughArgs {
 /// explanation takes longer than the answer.
 const MOST_EXPLAINED: usize = 5000;
 
-/// Checks properties thoroughly, and writes completions if asked to.
-///
-/// # Errors
-/// If a formula or the structure is refused, or a file cannot be written.
-pub fn check(
-    checked: Checked<'_>,
-    properties: &PropertySet,
-    how: &CheckArgs,
-    limits: &LimitArgs,
-) -> Result<CheckResult, ToolError> {
-    let run = Run { checked, properties, how, limits };
-    let mut results = Vec::new();
-    let mut timing = Timing::default();
-    let branching = properties.properties().iter().cloned().map(Stated::Branching);
-    for property in branching.chain(properties.linear().iter().cloned().map(Stated::Linear)) {
-        let start = Instant::now();
-        results.push(run.result(&property)?);
-        timing.milliseconds.push(u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX));
-    }
-    Ok(CheckResult {
-        structure: run.summary(),
-        properties: results,
-        seeds: None,
-        timing: (!how.no_timing).then_some(timing),
-    })
-}
-
-struct Run<'a> {
-    checked: Checked<'a>,
-    properties: &'a PropertySet,
-    how: &'a CheckArgs,
-    limits: &'a LimitArgs,
+/// What is checked thoroughly, and how.
+pub struct Run<'a> {
+    /// The structure.
+    pub checked: Checked<'a>,
+    /// What is asked.
+    pub properties: &'a PropertySet,
+    /// How.
+    pub how: &'a CheckArgs,
+    /// Limits.
+    pub limits: &'a LimitArgs,
 }
 
 impl Run<'_> {
+    /// Checks the properties, and writes completions if asked to.
+    ///
+    /// # Errors
+    /// If a formula or the structure is refused, or a file cannot be written.
+    pub fn check(&self) -> Result<CheckResult, ToolError> {
+        let mut results = Vec::new();
+        let mut timing = Timing::default();
+        let branching = self.properties.properties().iter().cloned().map(Stated::Branching);
+        let linear = self.properties.linear().iter().cloned().map(Stated::Linear);
+        for property in branching.chain(linear) {
+            let start = Instant::now();
+            results.push(self.result(&property)?);
+            let milliseconds = u64::try_from(start.elapsed().as_millis());
+            timing.milliseconds.push(milliseconds.unwrap_or(u64::MAX));
+        }
+        Ok(CheckResult {
+            structure: self.summary(),
+            properties: results,
+            seeds: None,
+            timing: (!self.how.no_timing).then_some(timing),
+        })
+    }
+
     fn refused(&self, error: &RunError) -> ToolError {
         tool_error(error, self.checked.file, self.properties, self.how)
     }
@@ -134,6 +135,9 @@ impl Run<'_> {
             Stated::Linear(property) => {
                 let given = args.automaton.as_deref().map(read_automaton).transpose()?;
                 linear::check(structure, property, given.as_ref(), &options)
+            }
+            Stated::Operators(_) => {
+                return Err(ToolError::Usage("--thorough is not for operators".to_owned()));
             }
         };
         let answer = answer.map_err(|error| self.refused(&error))?;
@@ -168,6 +172,7 @@ impl Run<'_> {
             formula: match property {
                 Stated::Branching(property) => property::print(&property.formula),
                 Stated::Linear(property) => property::print_path(&property.path),
+                Stated::Operators(property) => property::print_operators(property),
             },
             linear: matches!(property, Stated::Linear(_)),
             verdict: answer.verdict,
@@ -175,9 +180,11 @@ impl Run<'_> {
             initial_cut: false,
             explanation: match property {
                 Stated::Branching(property) => self.explanation(property, &answer)?,
-                Stated::Linear(_) => None,
+                Stated::Linear(_) | Stated::Operators(_) => None,
             },
+            operators: None,
             thorough: Some(thorough),
+            summaries: false,
             notes,
             statistics: Statistics::default(),
         })
@@ -219,6 +226,7 @@ impl Run<'_> {
                 engine,
                 locations: explicit.states.len(),
                 edges: explicit.transitions.len(),
+                levels: names::levels(&explicit.scopes, &explicit.locations),
                 variables: Vec::new(),
             },
             Kripke::Symbolic(symbolic) => StructureSummary {
@@ -228,6 +236,7 @@ impl Run<'_> {
                 engine,
                 locations: symbolic.locations.len(),
                 edges: symbolic.edges.len(),
+                levels: names::levels(&symbolic.scopes, &symbolic.locations),
                 variables: names::variables(symbolic),
             },
         }

@@ -4,7 +4,9 @@
 //! What a reader would guess wrong: in our dialect an `assume`, or an assignment with one, that is
 //! the target of a `goto` with several targets guards the *branch*: the `goto` and it are one step,
 //! as the edge of the CFG that the program abstracts. In the classic dialect the choice comes first
-//! and the `assume` may block. An unlabelled `goto L` is not a step of its own.
+//! and the `assume` may block. An unlabelled `goto L` is not a step of its own. Of a recursive
+//! procedure so many activations are expanded; what a call does that leads deeper is not known
+//! (`deeper`).
 
 use belnap_formats::boolprog::{print_expr, print_statement};
 use belnap_ir::boolprog::{
@@ -16,7 +18,10 @@ use belnap_ir::kripke::LocationKind;
 use belnap_ir::span::SourceLine;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::scan::{Special, plain_goto, refuse_recursion, visit};
+use super::Recursion;
+use super::calls::Calls;
+use super::copies::{self, Call, Copy, Role};
+use super::scan::{Special, plain_goto, visit};
 
 /// Where an edge's value for a variable comes from.
 #[derive(Clone)]
@@ -27,6 +32,8 @@ pub enum Value<'a> {
     Arbitrary,
     /// The variable has gone out of scope; it is parked at false.
     Parked,
+    /// Nothing is known of it.
+    Unknown,
 }
 
 /// A guard, read in the scope of the edge's source.
@@ -34,6 +41,8 @@ pub enum Value<'a> {
 pub enum Guard<'a> {
     /// Always.
     Always,
+    /// It is not known when.
+    Unknown,
     /// All of these, each as it stands or negated.
     All(Vec<(&'a Expr, bool)>),
 }
@@ -57,8 +66,10 @@ pub struct FlatEdge<'a> {
     pub guard: Guard<'a>,
     pub updates: Vec<(VarId, Value<'a>)>,
     pub constrain: Option<&'a Expr>,
+    pub action: Option<String>,
     pub statement: String,
     pub origin: Option<Origin>,
+    pub role: Role<'a>,
 }
 
 /// A statement that guards the branches leading to it, with a location that `tidy` removes.
@@ -75,6 +86,8 @@ pub struct FlatScope<'a> {
     pub caller: Option<ScopeId>,
     /// Parameters and locals, by name.
     pub variables: FxHashMap<&'a Name, VarId>,
+    /// It stands for the procedure's activation and all that it leads to, without their locals.
+    pub is_deeper: bool,
 }
 
 /// A variable before functions are built.
@@ -86,6 +99,7 @@ pub struct FlatVariable {
 /// The expanded program.
 pub struct FlatProgram<'a> {
     pub program: &'a BoolProgram,
+    pub calls: Calls<'a>,
     pub globals: FxHashMap<&'a Name, VarId>,
     pub variables: Vec<FlatVariable>,
     pub scopes: TiVec<ScopeId, FlatScope<'a>>,
@@ -95,6 +109,10 @@ pub struct FlatProgram<'a> {
     pub prefix: u32,
     /// Statements that only guard branches: their labels name no state.
     pub stateless: FxHashSet<*const Stmt>,
+    /// Copies of recursive procedures.
+    pub copies: Vec<Copy<'a>>,
+    /// Calls of them, by number.
+    pub calls_of_copies: Vec<Call>,
 }
 
 impl FlatProgram<'_> {
@@ -109,17 +127,37 @@ impl FlatProgram<'_> {
     }
 }
 
-/// Expands `program`, refusing recursion and more than `limit` locations.
+/// The action that a name of a program stands for.
+pub(super) fn action_name(name: &Name) -> String {
+    match name {
+        Name::Plain(text) | Name::Quoted(text) => text.clone(),
+    }
+}
+
+/// Expands `program`, refusing more than `limit` locations.
 ///
 /// # Errors
-/// If the program is recursive or too large.
-pub fn flatten(program: &BoolProgram, limit: usize) -> Result<FlatProgram<'_>, Diagnostic> {
-    refuse_recursion(program)?;
+/// If the program is too large, or recursive and that is refused.
+pub fn flatten(
+    program: &BoolProgram,
+    limit: usize,
+    recursion: Recursion,
+) -> Result<FlatProgram<'_>, Diagnostic> {
+    let calls = Calls::of(program);
+    let levels = match recursion {
+        Recursion::Refused => {
+            calls.refuse_cycles()?;
+            Some(1)
+        }
+        Recursion::Levels(levels) => Some(levels.max(1)),
+        Recursion::Summaries => None,
+    };
     let main = program
         .procedure(&Name::Plain("main".to_owned()))
         .expect("validated: there is a procedure main");
     let mut flat = FlatProgram {
         program,
+        calls,
         globals: FxHashMap::default(),
         variables: Vec::new(),
         scopes: TiVec::new(),
@@ -128,20 +166,23 @@ pub fn flatten(program: &BoolProgram, limit: usize) -> Result<FlatProgram<'_>, D
         entry: LocId(0),
         prefix: 0,
         stateless: FxHashSet::default(),
+        copies: Vec::new(),
+        calls_of_copies: Vec::new(),
     };
     for global in &program.globals {
         let id = VarId::from(flat.variables.len());
         flat.variables.push(FlatVariable { name: global.name.clone(), scope: None });
         flat.globals.insert(&global.name, id);
     }
-    let mut expansion = Expansion { flat, limit, guards: Vec::new() };
+    let mut expansion = Expansion { flat, limit, levels, guards: Vec::new() };
     let main_scope = expansion.enter_scope(main, None);
     let halted = expansion.location("halted".to_owned(), main_scope, LocationKind::Halted, None)?;
     expansion.edge(halted, halted, main_scope, Guard::Always, "halted".to_owned(), None);
-    let exit = Exit { to: halted, targets: None };
+    let exit = Exit { to: halted, targets: None, copy: None };
     let entry = expansion.procedure(main, main_scope, "main", &exit)?;
     let Expansion { mut flat, guards, .. } = expansion;
     flat.entry = entry;
+    copies::connect(&mut flat);
     super::graph::tidy(&mut flat, &guards);
     Ok(flat)
 }
@@ -150,18 +191,23 @@ pub fn flatten(program: &BoolProgram, limit: usize) -> Result<FlatProgram<'_>, D
 const MAX_CALL_PATH: usize = 4000;
 
 /// Where a procedure's return leads, and what it assigns in the caller.
-struct Exit<'a> {
-    to: LocId,
-    targets: Option<(&'a [Option<Ident>], ScopeId)>,
+pub(super) struct Exit<'a> {
+    pub(super) to: LocId,
+    pub(super) targets: Option<(&'a [Option<Ident>], ScopeId)>,
+    /// The copy that this is the end of, where the way back is forgotten.
+    pub(super) copy: Option<usize>,
 }
 
 /// What a `goto` or the end of a block leads to.
 #[derive(Clone, Copy)]
 struct Next(LocId);
 
-struct Expansion<'a> {
-    flat: FlatProgram<'a>,
+pub(super) struct Expansion<'a> {
+    pub(super) flat: FlatProgram<'a>,
     limit: usize,
+    /// Activations of a recursive procedure that may be there at a time; `None` if there is one
+    /// copy of each.
+    levels: Option<u32>,
     guards: Vec<BranchGuard>,
 }
 
@@ -175,7 +221,11 @@ struct Layout<'a> {
 }
 
 impl<'a> Expansion<'a> {
-    fn enter_scope(&mut self, procedure: &'a Procedure, caller: Option<ScopeId>) -> ScopeId {
+    pub(super) fn enter_scope(
+        &mut self,
+        procedure: &'a Procedure,
+        caller: Option<ScopeId>,
+    ) -> ScopeId {
         let id = ScopeId::from(self.flat.scopes.len());
         let mut variables = FxHashMap::default();
         for ident in procedure.params.iter().chain(&procedure.locals) {
@@ -183,11 +233,22 @@ impl<'a> Expansion<'a> {
             self.flat.variables.push(FlatVariable { name: ident.name.clone(), scope: Some(id) });
             variables.insert(&ident.name, var);
         }
-        self.flat.scopes.push(FlatScope { procedure, caller, variables });
+        self.flat.scopes.push(FlatScope { procedure, caller, variables, is_deeper: false });
         id
     }
 
-    fn location(
+    /// Whether as many activations of a recursive procedure are there as may be.
+    fn is_too_deep(&self, procedure: &'a Procedure, caller: ScopeId) -> bool {
+        if !self.flat.calls.is_recursive(procedure) {
+            return false;
+        }
+        let scopes = &self.flat.scopes;
+        let callers = std::iter::successors(Some(caller), |scope| scopes[*scope].caller);
+        let own = callers.filter(|scope| std::ptr::eq(scopes[*scope].procedure, procedure));
+        self.levels.is_some_and(|levels| own.count() >= levels as usize)
+    }
+
+    pub(super) fn location(
         &mut self,
         name: String,
         scope: ScopeId,
@@ -214,7 +275,7 @@ impl<'a> Expansion<'a> {
         Ok(id)
     }
 
-    fn edge(
+    pub(super) fn edge(
         &mut self,
         from: LocId,
         to: LocId,
@@ -230,14 +291,16 @@ impl<'a> Expansion<'a> {
             guard,
             updates: Vec::new(),
             constrain: None,
+            action: None,
             statement,
             origin,
+            role: Role::Step,
         });
         self.flat.edges.last_mut().expect("just pushed")
     }
 
     /// Expands one activation and gives its first location.
-    fn procedure(
+    pub(super) fn procedure(
         &mut self,
         procedure: &'a Procedure,
         scope: ScopeId,
@@ -358,13 +421,15 @@ impl<'a> Expansion<'a> {
         let scope = layout.scope;
         let text = || print_statement(stmt);
         let origin = || stmt.origin.clone();
+        let action = || stmt.action.as_ref().map(action_name);
         if layout.special.ends.contains_key(&(stmt as *const Stmt)) {
             self.edge(at, at, scope, Guard::Always, text(), origin());
             return Ok(());
         }
         match &stmt.kind {
             StmtKind::Skip | StmtKind::Print(_) => {
-                self.edge(at, next.0, scope, Guard::Always, text(), origin());
+                let edge = self.edge(at, next.0, scope, Guard::Always, text(), origin());
+                edge.action = action();
             }
             StmtKind::Goto(targets) => self.goto(at, stmt, targets, layout),
             StmtKind::Assign { targets, values, constrain, assume } => {
@@ -376,6 +441,7 @@ impl<'a> Expansion<'a> {
                 let edge = self.edge(at, next.0, scope, guard, text(), origin());
                 edge.updates = updates;
                 edge.constrain = constrain.as_ref();
+                edge.action = action();
             }
             StmtKind::Call { targets, callee, args } => {
                 self.call(at, stmt, (targets, callee, args), layout, next, path)?;
@@ -420,7 +486,8 @@ impl<'a> Expansion<'a> {
             }
             StmtKind::Assume(condition) => {
                 let guard = Guard::All(vec![(condition, true)]);
-                self.edge(at, next.0, scope, guard, text(), origin());
+                let edge = self.edge(at, next.0, scope, guard, text(), origin());
+                edge.action = action();
             }
         }
         Ok(())
@@ -476,14 +543,35 @@ impl<'a> Expansion<'a> {
             )
             .note(format!("down from main: {}…", path.chars().take(60).collect::<String>())));
         }
-        let scope = self.enter_scope(procedure, Some(layout.scope));
         let site = &self.flat.locations[at].name;
         let site = site.get(path.len() + 1..).unwrap_or_default();
         let path = format!("{path}/{site}.{}", callee.name);
-        let exit = Exit { to: next.0, targets: Some((targets, layout.scope)) };
+        let exit = Exit { to: next.0, targets: Some((targets, layout.scope)), copy: None };
+        if self.levels.is_none() && self.flat.calls.is_recursive(procedure) {
+            return self.call_of_copy(at, stmt, (procedure, args), layout.scope, &exit);
+        }
+        if self.is_too_deep(procedure, layout.scope) {
+            return self.deeper(at, stmt, procedure, layout.scope, path, &exit);
+        }
+        let scope = self.enter_scope(procedure, Some(layout.scope));
         let first = self.procedure(procedure, scope, &path, &exit)?;
+        let updates = self.passed(procedure, scope, args, layout.scope);
+        let text = print_statement(stmt);
+        let edge = self.edge(at, first, layout.scope, Guard::Always, text, stmt.origin.clone());
+        edge.updates = updates;
+        Ok(())
+    }
+
+    /// The values of an activation's variables when it begins.
+    pub(super) fn passed(
+        &self,
+        procedure: &'a Procedure,
+        scope: ScopeId,
+        args: &'a [Expr],
+        caller: ScopeId,
+    ) -> Vec<(VarId, Value<'a>)> {
         let formals = procedure.params.iter().zip(args).map(|(formal, actual)| {
-            (self.flat.resolve(&formal.name, scope), Value::Expr(actual, layout.scope))
+            (self.flat.resolve(&formal.name, scope), Value::Expr(actual, caller))
         });
         let locals = procedure
             .locals
@@ -491,10 +579,7 @@ impl<'a> Expansion<'a> {
             .map(|local| (self.flat.resolve(&local.name, scope), Value::Arbitrary));
         let mut updates: Vec<_> = formals.chain(locals).collect();
         updates.sort_by_key(|(var, _)| *var);
-        let text = print_statement(stmt);
-        let edge = self.edge(at, first, layout.scope, Guard::Always, text, stmt.origin.clone());
-        edge.updates = updates;
-        Ok(())
+        updates
     }
 
     /// The edge out of an activation: results go to the caller's variables, and the
@@ -508,6 +593,13 @@ impl<'a> Expansion<'a> {
         layout: &Layout<'a>,
         exit: &Exit<'a>,
     ) {
+        if let Some(copy) = exit.copy {
+            let results = self.flat.copies[copy].procedure.results as usize;
+            let values = values.filter(|values| values.len() == results);
+            let edge = self.edge(at, at, layout.scope, Guard::Always, text, origin);
+            edge.role = Role::Return(copy, values);
+            return;
+        }
         let mut updates = Vec::new();
         if let Some((targets, caller)) = exit.targets {
             match values {

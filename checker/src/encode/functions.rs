@@ -4,6 +4,7 @@ use belnap_ir::boolprog::{Dialect, Expr, StarMeaning};
 use belnap_ir::ids::{ScopeId, VarId};
 use belnap_ir::kripke::{Partial, Variable};
 
+use super::copies::Role;
 use super::flatten::{FlatEdge, FlatProgram, Guard, Value};
 use crate::bdd::{Bdd, Bdds, Exporter, NodeLimit};
 
@@ -80,6 +81,11 @@ impl<'a> Functions<'a> {
         self.bdds.forall(falsity, &self.bdds.cube(choices)?)
     }
 
+    /// Whether it is not known in all states that an edge exists, which is true where `truth` is.
+    pub fn may_refuse(&self, truth: &Bdd) -> Result<bool, NodeLimit> {
+        Ok(!self.is_false(&self.bdds.minus(&self.bdds.truth(), truth)?))
+    }
+
     pub fn truth(&self) -> Bdd {
         self.bdds.truth()
     }
@@ -105,11 +111,15 @@ impl<'a> Functions<'a> {
     pub fn edge(&self, edge: &FlatEdge<'_>) -> Result<EdgeFunctions, NodeLimit> {
         let mut choices = Choices(0);
         let mut guard = self.constant(true);
-        if let Guard::All(conditions) = &edge.guard {
-            for (condition, expected) in conditions {
-                let pair = self.expr(condition, edge.scope, &mut choices)?;
-                let pair = if *expected { pair } else { pair.negate() };
-                guard = self.conjunction(&guard, &pair)?;
+        match &edge.guard {
+            Guard::Always => {}
+            Guard::Unknown => guard = self.unknown(),
+            Guard::All(conditions) => {
+                for (condition, expected) in conditions {
+                    let pair = self.expr(condition, edge.scope, &mut choices)?;
+                    let pair = if *expected { pair } else { pair.negate() };
+                    guard = self.conjunction(&guard, &pair)?;
+                }
             }
         }
         let mut updates = Vec::with_capacity(edge.updates.len());
@@ -117,6 +127,7 @@ impl<'a> Functions<'a> {
             let pair = match value {
                 Value::Expr(expr, scope) => self.expr(expr, *scope, &mut choices)?,
                 Value::Parked => self.constant(false),
+                Value::Unknown => self.unknown(),
                 Value::Arbitrary if self.variables[var.index()].predicate => self.unknown(),
                 Value::Arbitrary => self.choice(&mut choices)?,
             };
@@ -127,6 +138,14 @@ impl<'a> Functions<'a> {
             None => None,
         };
         Ok(EdgeFunctions { guard, updates, constrain, choices: choices.0 })
+    }
+
+    /// The values that are returned, and how many choices they use.
+    pub fn values(&self, values: &[Expr], scope: ScopeId) -> Result<(Vec<Pair>, u32), NodeLimit> {
+        let mut choices = Choices(0);
+        let pairs = values.iter().map(|value| self.expr(value, scope, &mut choices));
+        let pairs = pairs.collect::<Result<_, _>>()?;
+        Ok((pairs, choices.0))
     }
 
     fn constant(&self, value: bool) -> Pair {
@@ -240,7 +259,7 @@ fn count(variables: &[Variable]) -> u32 {
 /// An upper bound of the real choices an edge can make.
 fn count_choices(edge: &FlatEdge<'_>) -> u32 {
     let guard = match &edge.guard {
-        Guard::Always => 0,
+        Guard::Always | Guard::Unknown => 0,
         Guard::All(conditions) => conditions.iter().map(|(expr, _)| stars(expr)).sum(),
     };
     let updates: u32 = edge
@@ -249,10 +268,14 @@ fn count_choices(edge: &FlatEdge<'_>) -> u32 {
         .map(|(_, value)| match value {
             Value::Expr(expr, _) => stars(expr),
             Value::Arbitrary => 1,
-            Value::Parked => 0,
+            Value::Parked | Value::Unknown => 0,
         })
         .sum();
-    guard + updates + edge.constrain.map_or(0, stars)
+    let returned = match edge.role {
+        Role::Return(_, Some(values)) => values.iter().map(stars).sum(),
+        _ => 0,
+    };
+    guard + updates + returned + edge.constrain.map_or(0, stars)
 }
 
 fn stars(expr: &Expr) -> u32 {

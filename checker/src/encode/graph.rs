@@ -81,6 +81,9 @@ fn drop_unreachable(flat: &mut FlatProgram<'_>) {
         edge.to = renamed[edge.to];
     }
     flat.entry = renamed[flat.entry];
+    for copy in &mut flat.copies {
+        copy.first = copy.first.filter(|first| reached[*first]).map(|first| renamed[first]);
+    }
 }
 
 /// Steps from the entry to the label `start`; 0 if the program has none. A classic program may

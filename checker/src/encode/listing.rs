@@ -13,14 +13,15 @@ use std::collections::{HashMap, VecDeque};
 use belnap_ir::bdd::Ref;
 use belnap_ir::belnap::Belnap;
 use belnap_ir::diagnostic::{Diagnostic, Place};
-use belnap_ir::ids::{LocId, StateId, VarId};
+use belnap_ir::ids::{LocId, StateId, TiVec, VarId};
 use belnap_ir::kripke::{
-    ExplicitKripke, ExplicitState, ExplicitTransition, Scope, Semantics, SymbolicEdge,
+    Events, ExplicitKripke, ExplicitState, ExplicitTransition, Scope, Semantics, SymbolicEdge,
     SymbolicKripke,
 };
 use indexmap::IndexMap;
 
 use super::listed_names::{propositions, state_names};
+use super::live::live;
 
 /// The rule of a diagnostic that says that there are more states than may be listed.
 pub const STATE_LIMIT: &str = "listing-limit";
@@ -49,8 +50,45 @@ pub fn list(kripke: &SymbolicKripke, limit: usize) -> Result<ExplicitKripke, Dia
 /// # Errors
 /// If there are more states than `limit`.
 pub fn list_with_vectors(kripke: &SymbolicKripke, limit: usize) -> Result<Listing, Diagnostic> {
+    list_part(kripke, usize::MAX, limit).map(|(listing, _)| listing)
+}
+
+/// The part of a structure that is near the initial states: the successors of at most `most`
+/// states are looked at, breadth first. Says of which states they were not.
+///
+/// # Errors
+/// If there are more states than `limit`.
+pub fn list_part(
+    kripke: &SymbolicKripke,
+    most: usize,
+    limit: usize,
+) -> Result<(Listing, Vec<bool>), Diagnostic> {
+    list_with(kripke, None, most, limit)
+}
+
+/// As [`list_with_vectors`], but states are not told apart by variables that no later step reads
+/// before it assigns them, except for those to keep: in states these are unknown.
+///
+/// # Errors
+/// If there are more states than `limit`.
+pub fn list_live(
+    kripke: &SymbolicKripke,
+    keep: &dyn Fn(VarId) -> bool,
+    limit: usize,
+) -> Result<Listing, Diagnostic> {
+    let live = live(kripke, keep);
+    list_with(kripke, Some(live), usize::MAX, limit).map(|(listing, _)| listing)
+}
+
+fn list_with(
+    kripke: &SymbolicKripke,
+    live: Option<TiVec<LocId, Vec<bool>>>,
+    most: usize,
+    limit: usize,
+) -> Result<(Listing, Vec<bool>), Diagnostic> {
     let mut lister = Lister {
         meaning: Meaning { kripke },
+        live,
         limit,
         states: Vec::new(),
         numbers: HashMap::new(),
@@ -59,10 +97,18 @@ pub fn list_with_vectors(kripke: &SymbolicKripke, limit: usize) -> Result<Listin
     };
     let initial = lister.initial()?;
     let inhabited = lister.inhabited(&initial)?;
-    while let Some(from) = lister.work.pop_front() {
+    let mut looked_at = 0;
+    while looked_at < most
+        && let Some(from) = lister.work.pop_front()
+    {
         lister.expand(from)?;
+        looked_at += 1;
     }
-    Ok(lister.finish(initial, inhabited))
+    let mut cut = vec![false; lister.states.len()];
+    for state in &lister.work {
+        cut[state.index()] = true;
+    }
+    Ok((lister.finish(initial, inhabited), cut))
 }
 
 /// A location and a tri-vector.
@@ -179,6 +225,8 @@ impl Meaning<'_> {
 
 struct Lister<'k> {
     meaning: Meaning<'k>,
+    /// By location: the variables that tell states apart; all if `None`.
+    live: Option<TiVec<LocId, Vec<bool>>>,
     limit: usize,
     states: Vec<State>,
     numbers: HashMap<State, StateId>,
@@ -190,7 +238,15 @@ struct Lister<'k> {
 type Outgoing<'k> = IndexMap<(StateId, Option<&'k str>, &'k str), (bool, bool)>;
 
 impl<'k> Lister<'k> {
-    fn state(&mut self, at: LocId, vector: TriVector) -> Result<StateId, Diagnostic> {
+    /// Whether a variable tells states at a location apart.
+    fn matters(&self, at: LocId, var: usize) -> bool {
+        self.live.as_ref().is_none_or(|live| live[at][var])
+    }
+
+    fn state(&mut self, at: LocId, mut vector: TriVector) -> Result<StateId, Diagnostic> {
+        for (var, value) in vector.iter_mut().enumerate() {
+            value.take_if(|_| !self.matters(at, var));
+        }
         let state = (at, vector);
         if let Some(known) = self.numbers.get(&state) {
             return Ok(*known);
@@ -252,7 +308,8 @@ impl<'k> Lister<'k> {
             .map(|variable| variable.scope.is_some_and(|scope| scope.0 != 0).then_some(false));
         let entry = meaning.kripke.entry;
         let refused = |vector: &[Option<bool>]| meaning.refused(entry, vector);
-        let vectors = self.completions(parked.collect(), forgotten, &refused)?;
+        let forgotten = |var: usize| forgotten(var) || !self.matters(entry, var);
+        let vectors = self.completions(parked.collect(), &forgotten, &refused)?;
         vectors.into_iter().map(|vector| self.state(entry, vector)).collect()
     }
 
@@ -353,7 +410,8 @@ impl<'k> Lister<'k> {
             });
             violated || meaning.refused(edge.to, after)
         };
-        for after in self.completions(best.clone(), &|_| false, &refused)? {
+        let forgotten = |var: usize| !self.matters(edge.to, var);
+        for after in self.completions(best.clone(), &forgotten, &refused)? {
             let to = self.state(edge.to, after)?;
             out.entry(key(to)).or_default().1 = true;
         }
@@ -385,6 +443,7 @@ impl<'k> Lister<'k> {
             inhabited,
             prefix: kripke.prefix,
             transitions: self.transitions,
+            events: Events::default(),
         };
         Listing { structure, vectors: self.states.into_iter().map(|(_, vector)| vector).collect() }
     }

@@ -1,8 +1,6 @@
-//! What is known of a program before it is expanded: which statements guard branches or are ends,
-//! and that no procedure calls itself.
+//! What is known of a program before it is expanded: which statements guard branches or are ends.
 
-use belnap_ir::boolprog::{BoolProgram, Expr, Ident, Name, Procedure, Stmt, StmtKind};
-use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::boolprog::{Expr, Ident, Name, Procedure, Stmt, StmtKind};
 use belnap_ir::kripke::LocationKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -90,69 +88,4 @@ pub fn visit<'a>(body: &'a [Stmt], f: &mut dyn FnMut(&'a Stmt, Option<&'a Stmt>)
             _ => {}
         }
     }
-}
-
-/// Refuses call cycles, naming one.
-///
-/// # Errors
-/// The cycle.
-pub fn refuse_recursion(program: &BoolProgram) -> Result<(), Diagnostic> {
-    #[derive(Clone, Copy, PartialEq)]
-    enum Mark {
-        New,
-        Open,
-        Done,
-    }
-    let index: FxHashMap<&Name, usize> =
-        program.procedures.iter().enumerate().map(|(i, p)| (&p.name.name, i)).collect();
-    let calls: Vec<Vec<(usize, &Ident)>> = program
-        .procedures
-        .iter()
-        .map(|procedure| {
-            let mut calls = Vec::new();
-            visit(&procedure.body, &mut |stmt, _| {
-                if let StmtKind::Call { callee, .. } = &stmt.kind {
-                    calls.push((index[&callee.name], callee));
-                }
-            });
-            calls
-        })
-        .collect();
-    let mut marks = vec![Mark::New; calls.len()];
-    for root in 0..calls.len() {
-        if marks[root] != Mark::New {
-            continue;
-        }
-        marks[root] = Mark::Open;
-        let mut stack: Vec<(usize, usize)> = vec![(root, 0)];
-        while let Some((procedure, next)) = stack.last_mut() {
-            let Some((callee, ident)) = calls[*procedure].get(*next).copied() else {
-                marks[*procedure] = Mark::Done;
-                stack.pop();
-                continue;
-            };
-            *next += 1;
-            match marks[callee] {
-                Mark::Done => {}
-                Mark::New => {
-                    marks[callee] = Mark::Open;
-                    stack.push((callee, 0));
-                }
-                Mark::Open => {
-                    let name = |at: usize| program.procedures[at].name.name.to_string();
-                    let from = stack.iter().position(|(at, _)| *at == callee).unwrap_or_default();
-                    let mut cycle: Vec<String> =
-                        stack[from..].iter().map(|(at, _)| name(*at)).collect();
-                    cycle.push(name(callee));
-                    return Err(Diagnostic::at(
-                        "encode-recursion",
-                        ident.span,
-                        format!("recursion is not supported yet: {}", cycle.join(" -> ")),
-                    )
-                    .note("procedures are expanded at their calls, which a call cycle prevents"));
-                }
-            }
-        }
-    }
-    Ok(())
 }

@@ -10,8 +10,6 @@
 //! transition instead and the result says `exact`. In `under` that cannot be said, and a property
 //! of several states never holds; [`symbolic_from`] each of them tells more.
 
-use std::collections::HashSet;
-
 use belnap_ir::bdd::{BddTable, Ref};
 use belnap_ir::belnap::Belnap;
 use belnap_ir::ids::{LocId, ScopeId, StateId, TiVec};
@@ -128,20 +126,11 @@ fn location(structure: &ExplicitKripke, id: StateId) -> Location {
     Location { name: state.name.clone(), blocking: state.blocking || !structure.total, ..own }
 }
 
-/// The structure's propositions. One called like a place that some location is means nothing. If
-/// some state has no location, places become propositions that are unknown there; so do they if
-/// some location has no state, for its labels to be known still.
+/// The structure's propositions. If some state has no location, places become propositions that are
+/// unknown there; so do they if some location has no state, for its labels to be known still.
 fn propositions(structure: &ExplicitKripke) -> Vec<Proposition> {
     let from_locations = !structure.locations.is_empty();
     let given = structure.propositions.iter().enumerate();
-    let from_location: HashSet<String> =
-        structure.locations.iter().flat_map(|location| places(structure, location)).collect();
-    let always_known = |name: &str| {
-        let entered = |scope: &Scope| name == Atom::Enter(scope.procedure.clone()).to_string();
-        matches!(name, "halted" | "failed") || structure.scopes.iter().any(entered)
-    };
-    let hidden = |name: &str| from_location.contains(name) || from_locations && always_known(name);
-    let given = given.filter(|(_, name)| !hidden(name));
     let mut found: Vec<Proposition> = given
         .map(|(index, name)| Proposition {
             name: name.clone(),
@@ -156,6 +145,7 @@ fn propositions(structure: &ExplicitKripke) -> Vec<Proposition> {
         names.extend(all.flat_map(|location| places(structure, location)));
         names.sort();
         names.dedup();
+        names.retain(|name| !structure.propositions.contains(name));
         found.extend(names.into_iter().map(|name| {
             let value =
                 |at: LocId| places(structure, &structure.locations[at]).contains(&name).into();
@@ -178,7 +168,7 @@ fn places(structure: &ExplicitKripke, location: &Location) -> Vec<String> {
     atoms.extend(location.source.clone().map(Atom::AtLine));
     atoms.extend(location.enters.clone().map(Atom::Enter));
     match location.kind {
-        LocationKind::Normal => {}
+        LocationKind::Normal | LocationKind::Deeper => {}
         LocationKind::Halted => atoms.push(Atom::Halted),
         LocationKind::Failed => atoms.push(Atom::Failed),
     }

@@ -9,7 +9,7 @@
 
 use belnap_ir::belnap::Belnap;
 use belnap_ir::ids::{EdgeId, LocId, ProofId, VarId};
-use belnap_ir::kripke::Semantics;
+use belnap_ir::kripke::{LocationKind, Semantics};
 use belnap_ir::property::{Fixpoint, Quantifier};
 use belnap_ir::result::{Explanation, Rule, Unknown, UnknownKind};
 
@@ -146,6 +146,7 @@ fn describe(unknown: &Unknown) -> String {
         UnknownKind::Update => {
             format!("the value of {variable} after {} at {place} is unknown", unknown.statement)
         }
+        UnknownKind::Deeper => format!("what calls deeper than {place} do is unknown"),
         UnknownKind::Label => format!("the value of {variable} at {place} is unknown"),
         UnknownKind::Transition => {
             format!("whether there is a transition from {place} to {variable} is unknown")
@@ -500,7 +501,9 @@ impl<'s, 'k> Chain<'_, 's, 'k> {
             // Other choices lead elsewhere.
             space.must_successor(edge, state, &self.compatible(&link.state)?)?
         };
+        let is_deeper = |at: &LocId| space.kripke.locations[*at].kind == LocationKind::Deeper;
         let (kind, variable) = match reached {
+            _ if [data.from, data.to].iter().any(is_deeper) => (UnknownKind::Deeper, None),
             _ if data.statement.is_empty() => {
                 let target = &space.kripke.locations[data.to].name;
                 (UnknownKind::Transition, Some(target.clone()))

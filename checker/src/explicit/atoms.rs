@@ -1,8 +1,7 @@
 //! What an atom says of each state.
 //!
-//! Places come from the states' locations; in a structure without locations, or if no location is
-//! that place, they are, like all other atoms, propositions called as they are printed: `at(L)`,
-//! `halted`, `p`, `{x > 0}`.
+//! Atoms are propositions called as they are printed: `at(L)`, `halted`, `p`, `{x > 0}`. Places
+//! that are none come from the states' locations.
 
 use belnap_ir::belnap::Belnap;
 use belnap_ir::diagnostic::Diagnostic;
@@ -24,11 +23,11 @@ pub fn values(
     atom: &Atom,
     span: Span,
 ) -> Result<Vec<Belnap>, Diagnostic> {
-    if is_place(atom) && !structure.locations.is_empty() {
-        return place_values(structure, atom, span);
-    }
     match proposition(structure, atom) {
         Some(index) => Ok(structure.states.iter().map(|state| state.labels[index]).collect()),
+        None if is_place(atom) && !structure.locations.is_empty() => {
+            place_values(structure, atom, span)
+        }
         None if is_untracked(structure, atom) => Ok(vec![Belnap::Unknown; structure.states.len()]),
         None => Err(unknown(atom, span, "proposition", structure.propositions.clone())),
     }
@@ -88,17 +87,12 @@ fn place_values(
         Atom::Halted | Atom::Failed => true,
         // Called only from where control never is, it still exists.
         Atom::Enter(name) => {
-            let is_error = ERROR_FUNCTIONS.contains(&name.as_str());
-            is_error && proposition(structure, atom).is_none()
+            ERROR_FUNCTIONS.contains(&name.as_str())
                 || structure.scopes.iter().any(|scope| scope.procedure == *name)
         }
         _ => false,
     };
     if !always_known && !here.contains(&true) {
-        // Code that control never comes to has no location, only a name.
-        if let Some(index) = proposition(structure, atom) {
-            return Ok(structure.states.iter().map(|state| state.labels[index]).collect());
-        }
         let (what, names) = known_places(structure, atom);
         let refusal = unknown(atom, span, what, names);
         return Err(match atom {

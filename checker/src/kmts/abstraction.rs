@@ -101,6 +101,7 @@ pub fn abstraction(structure: &ExplicitKripke, map: &Map) -> ExplicitKripke {
         inhabited: standing(&structure.inhabited),
         prefix: structure.prefix,
         transitions: transitions(&graph, map),
+        events: structure.events.of_other_states(),
     }
 }
 

@@ -79,6 +79,7 @@ pub fn random(
         inhabited,
         prefix: structure.prefix,
         transitions: maker.transitions,
+        events: structure.events.of_other_states(),
     })
 }
 

@@ -52,6 +52,11 @@ impl Arcs {
         self.all.len()
     }
 
+    /// How many states there are.
+    pub fn states(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
@@ -59,14 +64,16 @@ impl Arcs {
 
     /// All, as triples.
     pub fn triples(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
-        let states = 0..self.starts.len().saturating_sub(1) as u32;
+        let states = 0..self.states() as u32;
         states.flat_map(|from| self.of(from).iter().map(move |(action, to)| (from, *action, *to)))
     }
 
     /// The same arcs by the end where they arrive.
     pub fn reversed(&self) -> Arcs {
-        let states = self.starts.len().saturating_sub(1);
-        Arcs::new(states, self.triples().map(|(from, action, to)| (to, action, from)).collect())
+        Arcs::new(
+            self.states(),
+            self.triples().map(|(from, action, to)| (to, action, from)).collect(),
+        )
     }
 }
 

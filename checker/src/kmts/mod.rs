@@ -12,6 +12,7 @@
 
 pub mod abstraction;
 pub mod bisimulation;
+mod bits;
 pub mod compare;
 pub mod completion;
 pub mod distinguish;
@@ -19,6 +20,7 @@ pub mod formulas;
 pub mod graph;
 pub mod preorder;
 pub mod quotient;
+mod refinement;
 pub mod smallest;
 pub mod translate;
 
@@ -26,47 +28,58 @@ use belnap_ir::belnap::Belnap;
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::kripke::{ExplicitKripke, Semantics};
 
-/// Why a structure is not a KMTS: every reason of the first kind that applies.
+/// Refuses what is not a KMTS.
 ///
 /// # Errors
-/// If something is known of the must half alone, or a label is `b`.
+/// Every reason, the first few of them in full.
 pub fn require(structure: &ExplicitKripke) -> Result<(), Vec<Diagnostic>> {
-    let error =
-        |rule, path: String, message: String| Diagnostic::error(rule, Place::Json(path), message);
-    if structure.semantics == Semantics::Under {
-        let message = "nothing is known of what may happen: a KMTS has may-transitions, too";
-        return Err(vec![error("kmts-semantics", "semantics".into(), message.into())]);
+    let mut found = refusals(structure);
+    let more = found.len().saturating_sub(SHOWN);
+    found.truncate(SHOWN);
+    if let Some(last) = found.pop_if(|_| more > 0) {
+        found.push(last.note(format!("and {more} more")));
     }
-    let mut found = Vec::new();
+    if found.is_empty() { Ok(()) } else { Err(found) }
+}
+
+/// Why a structure is not a KMTS: something is known of the must half alone, a label is `b`, or a
+/// transition is.
+pub fn refusals(structure: &ExplicitKripke) -> Vec<Diagnostic> {
+    let mut found = refusals_of_labels(structure);
     for (index, transition) in structure.transitions.iter().enumerate() {
         if transition.value == Belnap::Both {
             let states = &structure.states;
             let (from, to) = (&states[transition.from].name, &states[transition.to].name);
             let message =
                 format!("the transition from '{from}' to '{to}' must exist, but may not exist");
-            found.push(error("kmts-must-implies-may", format!("transitions[{index}]"), message));
+            let note = "only a listing of a Boolean program has such transitions, to states that \
+                        are not complete; it is for `belnap check`";
+            let place = Place::Json(format!("transitions[{index}]"));
+            found.push(Diagnostic::error("kmts-must-implies-may", place, message).note(note));
         }
     }
+    found
+}
+
+/// The same of a structure that lists a Boolean program, whose transitions may be `b`.
+pub fn refusals_of_labels(structure: &ExplicitKripke) -> Vec<Diagnostic> {
+    if structure.semantics == Semantics::Under {
+        let message = "nothing is known of what may happen: a KMTS has may-transitions, too";
+        let place = Place::Json("semantics".into());
+        return vec![Diagnostic::error("kmts-semantics", place, message)];
+    }
+    let mut found = Vec::new();
     for state in &structure.states {
         for (name, value) in structure.propositions.iter().zip(&state.labels) {
             if *value == Belnap::Both {
                 let message = format!("'{name}' is both true and false in state '{}'", state.name);
-                found.push(error("kmts-label", format!("states.{}.{name}", state.name), message));
+                let place = Place::Json(format!("states.{}.{name}", state.name));
+                let note = "labels of a KMTS are t, f or n";
+                found.push(Diagnostic::error("kmts-label", place, message).note(note));
             }
         }
     }
-    if found.is_empty() {
-        return Ok(());
-    }
-    let more = found.len().saturating_sub(SHOWN);
-    found.truncate(SHOWN);
-    if let Some(last) = found.last_mut() {
-        let note = "a listing of a Boolean program has such transitions to states that are not \
-                    complete; only `belnap check` can use it";
-        let count = if more > 0 { format!("and {more} more; ") } else { String::new() };
-        *last = last.clone().note(format!("{count}{note}"));
-    }
-    Err(found)
+    found
 }
 
 /// How many reasons are shown.

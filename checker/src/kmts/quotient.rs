@@ -140,5 +140,6 @@ fn made(
         scopes: structure.scopes.clone(),
         states: states.into(),
         transitions,
+        events: structure.events.of_other_states(),
     }
 }

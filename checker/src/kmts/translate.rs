@@ -19,7 +19,7 @@ use std::collections::{HashMap, HashSet};
 use belnap_ir::belnap::Belnap;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::ids::StateId;
-use belnap_ir::kripke::{ExplicitKripke, ExplicitState, ExplicitTransition, Semantics};
+use belnap_ir::kripke::{Events, ExplicitKripke, ExplicitState, ExplicitTransition, Semantics};
 use belnap_ir::property::{Atom, Formula, Quantifier, Step};
 use belnap_ir::span::Span;
 
@@ -147,6 +147,7 @@ fn split(structure: &ExplicitKripke, kind: Kind) -> Translation {
         inhabited,
         prefix: 0,
         transitions,
+        events: Events::default(),
     };
     Translation {
         structure: model,
@@ -249,6 +250,7 @@ fn to_mts(structure: &ExplicitKripke) -> Translation {
         states: states.into(),
         prefix: 0,
         transitions,
+        events: Events::default(),
         ..structure.clone()
     };
     Translation { structure, kind: Kind::Mts, prefix, actions, exists: None, labels }

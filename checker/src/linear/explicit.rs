@@ -71,7 +71,7 @@ pub(super) fn read(structure: &ExplicitKripke, path: &Path) -> Result<Read, Diag
     let mut notes: Vec<String> = notes.map(|note| note.message).collect();
     notes.dedup();
     let kripke = Kripke::Explicit(listed.listed_product(&reader, &product));
-    Ok(Read { kripke, formula: reader.formula(), notes })
+    Ok(Read { kripke, formula: reader.formula_of_choices(), notes })
 }
 
 impl Listed<'_> {
@@ -104,6 +104,7 @@ impl Listed<'_> {
             inhabited: structure.inhabited.iter().filter_map(number).collect(),
             transitions: self.transitions(reader, product),
             total: true,
+            events: structure.events.of_other_states(),
             ..structure.clone()
         }
     }

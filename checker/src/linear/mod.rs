@@ -88,6 +88,11 @@ impl Reader {
         self.acceptance.formula(&|mark| self.label(mark))
     }
 
+    /// The same; it says as much as can be said where it is not known which step exists.
+    fn formula_of_choices(&self) -> Formula {
+        self.acceptance.formula_of_choices(&|mark| self.label(mark))
+    }
+
     /// The propositions of the product about what the automaton does, each with its value at the
     /// nodes.
     fn propositions(&self, product: &Product) -> Vec<(String, Vec<Belnap>)> {

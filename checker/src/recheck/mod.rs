@@ -9,6 +9,7 @@
 //! What is *not* checked is that an unknown value is really unknown: only that the chain of
 //! claims leads along real transitions to a fact that the structure really leaves open.
 
+mod branches;
 mod claims;
 mod cycles;
 mod formula;
@@ -25,6 +26,7 @@ use belnap_ir::kripke::SymbolicKripke;
 use belnap_ir::property::Formula;
 use belnap_ir::result::{Explanation, ProofNode, Rule, Unknown, UnknownKind, Verdict};
 
+pub use branches::{eliminated, recheck_branches};
 use formula::{FormulaId, Formulas};
 use meaning::{Meaning, TriVector, agrees, is_complete, too_many};
 

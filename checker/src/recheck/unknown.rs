@@ -1,7 +1,7 @@
 //! The rules of unknown claims.
 
 use belnap_ir::belnap::Belnap;
-use belnap_ir::kripke::{Semantics, SymbolicEdge};
+use belnap_ir::kripke::{LocationKind, Semantics, SymbolicEdge};
 use belnap_ir::result::{ProofChild, Rule, StepTaken, Unknown, UnknownKind};
 
 use super::formula::{FormulaId, Positive};
@@ -155,6 +155,10 @@ impl Rechecker<'_> {
         // Other choices lead elsewhere.
         must.retain(|next| agrees(&self.claims[to].state, next));
         let missing = match (unknown.kind, &unknown.variable) {
+            (UnknownKind::Deeper, None) => {
+                let locations = &self.meaning.kripke.locations;
+                [edge.from, edge.to].iter().any(|at| locations[*at].kind == LocationKind::Deeper)
+            }
             (UnknownKind::Condition, None) => must.is_empty(),
             (UnknownKind::Update, Some(name)) => {
                 let var = self.meaning.variable(name)?;

@@ -18,4 +18,6 @@ pub mod space;
 mod successors;
 mod values;
 
+pub(crate) use order::variable_order;
+
 pub use check::{CheckError, CheckOptions, Checked, Prepared, Question, Session, check};

@@ -13,7 +13,6 @@ use std::ops::Range;
 
 use belnap_ir::ids::{EdgeId, LocId, TiSlice, TiVec, VarId, ti_vec};
 use belnap_ir::kripke::{Semantics, SymbolicKripke};
-use rustc_hash::FxHashMap;
 
 use super::definite::always_known;
 use super::edges::{CompleteEdge, PartialEdge};
@@ -213,57 +212,39 @@ impl<'k> Space<'k> {
 
     /// The dual over the before-rails: tri-vectors all of whose completions satisfy `f`.
     pub fn dual(&self, f: &Bdd) -> Result<Bdd, NodeLimit> {
-        self.dual_over(f, 0, &|_| true, &mut FxHashMap::default())
+        self.dual_over(f, 0, &|_| true)
     }
 
     /// The same where variables that are always known at a location have one rail.
     pub(super) fn dual_at(&self, f: &Bdd, at: LocId) -> Result<Bdd, NodeLimit> {
         let open = |var| !self.always_known(at, var);
-        self.dual_over(f, 0, &open, &mut FxHashMap::default())
+        self.dual_over(f, 0, &open)
     }
 
     /// A set of tri-vectors at a location, with both rails for all variables.
     pub fn with_both_rails(&self, f: &Bdd, at: LocId) -> Result<Bdd, NodeLimit> {
         let single = |var| self.always_known(at, var);
-        self.dual_over(f, 0, &single, &mut FxHashMap::default())
+        self.dual_over(f, 0, &single)
     }
 
     /// The dual over the after-rails of a step to a location.
     pub(super) fn dual_after(&self, f: &Bdd, to: LocId) -> Result<Bdd, NodeLimit> {
         let open = |var| !self.always_known(to, var);
-        self.dual_over(f, 2, &open, &mut FxHashMap::default())
+        self.dual_over(f, 2, &open)
     }
 
-    #[allow(clippy::mutable_key_type, reason = "a diagram's identity never changes")]
     fn dual_over(
         &self,
         f: &Bdd,
         rail: u32,
         selected: &dyn Fn(VarId) -> bool,
-        known: &mut FxHashMap<Bdd, Bdd>,
     ) -> Result<Bdd, NodeLimit> {
-        let Some((var, hi, lo)) = self.bdds.branch(f) else { return Ok(f.clone()) };
-        if let Some(dual) = known.get(f) {
-            return Ok(dual.clone());
-        }
-        let bdds = &self.bdds;
-        let dual_hi = self.dual_over(&hi, rail, selected, known)?;
-        let dual_lo = self.dual_over(&lo, rail, selected, known)?;
-        let ours = (var as usize) < RAILS as usize * self.position.len()
-            && var % RAILS == rail
-            && selected(self.variable_at(var));
-        let dual = if ours {
-            let either = bdds.and(&dual_hi, &dual_lo)?;
-            let hi = bdds.and(bdds.var(var), &dual_hi)?;
-            let lo = bdds.and(bdds.var(var + 1), &dual_lo)?;
-            bdds.or(&bdds.or(&hi, &lo)?, &either)?
-        } else if dual_hi == hi && dual_lo == lo {
-            f.clone()
-        } else {
-            bdds.ite(bdds.var(var), &dual_hi, &dual_lo)?
-        };
-        known.insert(f.clone(), dual.clone());
-        Ok(dual)
+        self.bdds.dual(f, &|var| {
+            let ours = (var as usize) < RAILS as usize * self.position.len()
+                && var % RAILS == rail
+                && selected(self.variable_at(var));
+            ours.then_some(var + 1)
+        })
     }
 
     /// The complete states of a set of tri-vectors.

@@ -14,12 +14,12 @@ use super::effort::{Effort, Stopped};
 use super::modal::Modal;
 use super::model::Model;
 use super::obligations::play;
+use super::part::{Part, by_parts};
 use super::polarity::{Settled, settled, signs};
 use super::propositional::Propositional;
 use super::reason::reason;
 use super::tableau;
 use super::three_valued::possible;
-use crate::encode::listing::{Listing, STATE_LIMIT, list_with_vectors};
 use crate::run::{RunError, RunOptions, check_all, refuse_unknown_actions};
 
 /// How it is found out whether there is a completion.
@@ -49,6 +49,9 @@ pub struct Options<'s> {
     pub always_look: bool,
     /// Limit on listed states.
     pub max_states: usize,
+    /// How many states of a symbolic structure are looked at first; more are if these do not
+    /// decide.
+    pub first_states: usize,
     /// Limit on positions of games.
     pub max_positions: usize,
     /// Limit on decision-diagram nodes.
@@ -67,6 +70,7 @@ impl Default for Options<'_> {
             known_open: false,
             always_look: false,
             max_states: usual.max_states,
+            first_states: 500,
             max_positions: 10_000_000,
             max_nodes: usual.max_nodes,
             stop: None,
@@ -192,16 +196,23 @@ fn check_symbolic(
             });
         }
     }
-    let listing = match list_with_vectors(symbolic, options.max_states) {
-        Ok(listing) => listing,
-        Err(limit) if limit.rule == STATE_LIMIT => {
-            return Ok(Thorough::stopped(completions, limit.message));
+    let listed = |part: &Part| {
+        let Part { listing, cut, .. } = part;
+        let view = Demands::of_part(listing, cut, completions).map_err(RunError::Structure)?;
+        let run = |options: &Options<'_>| {
+            let structure = &listing.structure;
+            Check { structure, view: &view, property, completions, options }.run()
+        };
+        if part.is_whole() {
+            return run(options);
         }
-        Err(other) => return Err(RunError::Structure(other)),
+        let answer = run(&part.options(options, false))?;
+        match options.evidence && answer.verdict != Verdict::Inconclusive {
+            true => run(&part.options(options, true)),
+            false => Ok(answer),
+        }
     };
-    let view = Demands::of_listing(&listing, completions).map_err(RunError::Structure)?;
-    let Listing { structure, .. } = &listing;
-    Check { structure, view: &view, property, completions, options }.run()
+    by_parts(symbolic, completions, options, &listed)
 }
 
 /// A structure and a property, to be checked.
@@ -457,7 +468,7 @@ impl Check<'_> {
         let closure = &sides[usize::from(!satisfies)];
         let (atoms, _) = signs(closure);
         let keep = match settled {
-            Settled::OneState | Settled::KnownSteps => true,
+            Settled::OneState | Settled::KnownSteps | Settled::Product => true,
             Settled::Universal => !satisfies,
             Settled::Existential => satisfies,
         };

@@ -214,6 +214,7 @@ impl Maker<'_> {
             inhabited: vec![StateId(0)],
             prefix: self.structure.prefix,
             transitions,
+            events: self.structure.events.of_other_states(),
         };
         let origin =
             |copy: &u32| self.model.view.origins[draft.copies[*copy as usize].state as usize];

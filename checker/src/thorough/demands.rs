@@ -12,9 +12,7 @@
 //! # Rules
 //! | rule | what is refused |
 //! |---|---|
-//! | `kmts-semantics` | a structure of `under` semantics: of what may be, nothing is known |
-//! | `kmts-label` | a label that is both true and false |
-//! | `kmts-must-implies-may` | a must-transition that may not be, in a structure that is no listed program |
+//! | those of [`kmts`] | what is no KMTS, but for the transitions of listed programs |
 //! | `kmts-no-completion` | an initial state without a completion: everything would be true of it |
 
 use std::collections::HashMap;
@@ -30,6 +28,7 @@ use belnap_ir::span::Span;
 
 use crate::encode::listing::{Listing, TriVector};
 use crate::explicit;
+use crate::kmts;
 
 /// A transition that may exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,6 +46,9 @@ pub struct DemandState {
     pub moves: Vec<Move>,
     /// Sets of indices into `moves`: not empty, ascending, none includes another.
     pub demands: Vec<Vec<u32>>,
+    /// Whether nothing is known of what follows, so that everything may: no move is listed. Only
+    /// that there is no completion can be found out with such states.
+    pub cut: bool,
 }
 
 /// The view.
@@ -67,6 +69,8 @@ pub struct Demands {
     pub left_out: Vec<StateId>,
     /// Steps from the initial states to where properties are judged.
     pub prefix: u32,
+    /// Whether nothing that moves lead to was left out.
+    pub is_whole: bool,
 }
 
 impl Demands {
@@ -75,7 +79,7 @@ impl Demands {
     /// # Errors
     /// If it is no structure that has completions; the rules are on top of this module.
     pub fn new(structure: &ExplicitKripke, completions: Completions) -> Result<Self, Diagnostic> {
-        Source { structure, vectors: None, completions }.view()
+        Source { structure, vectors: None, completions, cut: &[] }.view()
     }
 
     /// The view of a listed program.
@@ -83,8 +87,20 @@ impl Demands {
     /// # Errors
     /// As [`Demands::new`].
     pub fn of_listing(listing: &Listing, completions: Completions) -> Result<Self, Diagnostic> {
+        Demands::of_part(listing, &[], completions)
+    }
+
+    /// The view of a part of a program, which leaves open what follows the states that are `cut`.
+    ///
+    /// # Errors
+    /// As [`Demands::new`].
+    pub fn of_part(
+        listing: &Listing,
+        cut: &[bool],
+        completions: Completions,
+    ) -> Result<Self, Diagnostic> {
         let Listing { structure, vectors } = listing;
-        Source { structure, vectors: Some(vectors), completions }.view()
+        Source { structure, vectors: Some(vectors), completions, cut }.view()
     }
 
     /// What a state of the view knows of an atom: `t`, `f` or `n`, by state.
@@ -145,11 +161,8 @@ struct Source<'s> {
     /// The tri-vectors of a listed program's states, which know more than their labels.
     vectors: Option<&'s [TriVector]>,
     completions: Completions,
-}
-
-/// A rule of this module, about the structure as a whole.
-fn refusal(rule: &'static str, message: String) -> Diagnostic {
-    Diagnostic::error(rule, Place::Whole, message)
+    /// States whose transitions were not listed; none if it is empty.
+    cut: &'s [bool],
 }
 
 impl Source<'_> {
@@ -165,6 +178,7 @@ impl Source<'_> {
             inhabited: Vec::new(),
             left_out: Vec::new(),
             prefix: self.structure.prefix,
+            is_whole: true,
         };
         let action_numbers: HashMap<&str, u32> =
             view.actions.iter().map(String::as_str).zip(0..).collect();
@@ -177,7 +191,9 @@ impl Source<'_> {
                 states[from as usize] = Some(state);
             }
         }
+        let known = states.iter().filter(|state| state.is_some()).count();
         let alive = prune(&mut states);
+        view.is_whole = alive.iter().filter(|alive| **alive).count() == known;
         drop(action_numbers);
         self.enter(&mut view, &alive)?;
         view.keep_reachable(states);
@@ -185,35 +201,11 @@ impl Source<'_> {
     }
 
     fn refuse(&self) -> Result<(), Diagnostic> {
-        let structure = self.structure;
-        if structure.semantics == Semantics::Under {
-            let message = "the structure has must-transitions only".to_owned();
-            return Err(refusal("kmts-semantics", message)
-                .note("what may be is needed to know its completions"));
-        }
-        for state in &structure.states {
-            if let Some(at) = state.labels.iter().position(|label| *label == Belnap::Both) {
-                let proposition = &structure.propositions[at];
-                let message = format!(
-                    "'{proposition}' is both true and false in state '{}', so it has no completion",
-                    state.name
-                );
-                return Err(refusal("kmts-label", message));
-            }
-        }
-        let both = structure.transitions.iter().find(|step| step.value == Belnap::Both);
-        match both.filter(|_| structure.locations.is_empty()) {
-            Some(step) => {
-                let (from, to) = (&structure.states[step.from], &structure.states[step.to]);
-                let message = format!(
-                    "the transition from '{}' to '{}' must exist, but may not",
-                    from.name, to.name
-                );
-                Err(refusal("kmts-must-implies-may", message)
-                    .note("only listed programs have such transitions, to partial states"))
-            }
-            None => Ok(()),
-        }
+        let found = match self.structure.locations.is_empty() {
+            true => kmts::refusals(self.structure),
+            false => kmts::refusals_of_labels(self.structure),
+        };
+        found.into_iter().next().map_or(Ok(()), Err)
     }
 
     fn actions(&self) -> Vec<String> {
@@ -283,6 +275,9 @@ impl Source<'_> {
         outgoing: &[usize],
         action_numbers: &HashMap<&str, u32>,
     ) -> DemandState {
+        if self.cut.get(from as usize) == Some(&true) {
+            return DemandState { cut: true, ..DemandState::default() };
+        }
         let steps = || outgoing.iter().map(|index| &self.structure.transitions[*index]);
         let move_of = |step: &belnap_ir::kripke::ExplicitTransition| Move {
             action: step.action.as_deref().map(|action| action_numbers[action]),
@@ -314,20 +309,22 @@ impl Source<'_> {
         if demands.is_empty() && self.completions == Completions::Total && !blocking {
             demands.push((0..moves.len() as u32).collect());
         }
-        DemandState { moves, demands: smallest(demands) }
+        DemandState { moves, demands: smallest(demands), cut: false }
     }
 
     /// Notes where the view begins: initial states that are left, those that are not.
     fn enter(&self, view: &mut Demands, alive: &[bool]) -> Result<(), Diagnostic> {
         let none = |state: u32| {
             let name = &self.structure.states[StateId(state)].name;
-            refusal("kmts-no-completion", format!("the initial state '{name}' has no completion"))
-                .note(match self.completions {
+            let message = format!("the initial state '{name}' has no completion");
+            Diagnostic::error("kmts-no-completion", Place::Json("initial".into()), message).note(
+                match self.completions {
                     Completions::Total => {
                         "every path that it must have ends where the system would have to go on"
                     }
                     Completions::Any => "it must go on to where nothing may be",
-                })
+                },
+            )
         };
         for mut group in self.inhabited() {
             let first = group[0];

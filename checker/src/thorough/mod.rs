@@ -19,7 +19,8 @@
 //!
 //! [`demands`] is the one view of a structure that everything here works on, [`closure`] the one of
 //! a formula. A yes is shown by a completion ([`completion`]), which other code checks again; a no
-//! is told ([`reason`]). [`minimise`] writes the question as a formula where that can be done.
+//! is told ([`reason`]). [`wanted`] makes one of a whole structure. [`minimise`] writes the
+//! question as a formula where that can be done.
 //!
 //! What a reader would guess wrong:
 //! * A state of a completion is a *copy* of a state here. Copies of one state are independent of
@@ -41,6 +42,7 @@ pub mod modal;
 pub mod model;
 pub mod obligations;
 pub mod parity;
+mod part;
 pub mod polarity;
 pub mod propositional;
 pub mod reason;
@@ -48,5 +50,6 @@ pub mod saturation;
 pub mod tableau;
 pub mod three_valued;
 pub mod tracker;
+pub mod wanted;
 
 pub use check::{Decider, Engine, Options, Thorough, check};

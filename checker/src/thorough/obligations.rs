@@ -220,7 +220,8 @@ impl Arena<'_, '_> {
         if let Some(known) = self.copies.get(&copy) {
             return Ok(*known);
         }
-        let free = self.sets[required as usize].is_empty();
+        let cut = self.model.view.states[state as usize].cut;
+        let free = cut || self.sets[required as usize].is_empty();
         // Whose turn it is without a move loses.
         let owner = if free { Player::Spoiler } else { Player::Builder };
         let position = self.add(owner, priority, Position::Copy(copy))?;

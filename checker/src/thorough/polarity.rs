@@ -21,6 +21,9 @@ pub enum Settled {
     Universal,
     /// The same, with `EX` and the like only.
     Existential,
+    /// LTL, on a product that reads unknown letters anew at each visit, and every state has a
+    /// completion.
+    Product,
 }
 
 impl Settled {
@@ -38,6 +41,10 @@ impl Settled {
             }
             Settled::Existential => {
                 "no unknown atom has both polarities, and all its modalities are existential"
+            }
+            Settled::Product => {
+                "in LTL, three values read unknown labels anew at each visit, as completions have \
+                 them, and every state has a completion"
             }
         }
     }
@@ -107,8 +114,7 @@ impl Unsettled {
     }
 }
 
-/// Whether an unknown three-valued answer is the thorough one. LTL counts as a formula with `AX`
-/// only.
+/// Whether an unknown three-valued answer is the thorough one; of LTL, see [`super::linear`].
 ///
 /// # Errors
 /// What is against it.

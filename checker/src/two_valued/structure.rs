@@ -2,7 +2,7 @@
 
 use belnap_ir::belnap::Belnap;
 use belnap_ir::ids::{StateId, TiVec};
-use belnap_ir::kripke::{ExplicitKripke, ExplicitState, ExplicitTransition, Semantics};
+use belnap_ir::kripke::{Events, ExplicitKripke, ExplicitState, ExplicitTransition, Semantics};
 use belnap_ir::property::Atom;
 
 use super::{Relabelled, Run, TwoRuns};
@@ -64,6 +64,7 @@ pub(super) fn two_runs(structure: &ExplicitKripke, labels: Vec<(Atom, Vec<Belnap
             inhabited: structure.inhabited.clone(),
             prefix: 0,
             transitions: transitions.clone(),
+            events: Events::default(),
         }
     };
     let (pessimistic, optimistic) = (of_run(Run::Pessimistic), of_run(Run::Optimistic));

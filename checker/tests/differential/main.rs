@@ -5,5 +5,8 @@ mod engines;
 mod generator;
 mod laws;
 mod listing;
+mod parts;
 mod programs;
+mod pushdown;
+mod recursion;
 mod structures;

@@ -2,7 +2,7 @@
 //! listing.
 
 use belnap_checker::encode::listing::{Listing, list_with_vectors};
-use belnap_checker::encode::{EncodeOptions, encode};
+use belnap_checker::encode::{EncodeOptions, Recursion, encode};
 use belnap_checker::explicit::{ExplicitOptions, at_entry};
 use belnap_checker::symbolic::CheckOptions;
 use belnap_checker::symbolic::atoms::Atoms;
@@ -18,7 +18,8 @@ use belnap_ir::span::Span;
 
 use crate::engines::{MAX_NODES, State, Symbolic, explicit_answer, explicit_values};
 use crate::generator::formulas::{Logic, Vocabulary, formula};
-use crate::generator::{Random, programs, seeds};
+use crate::generator::programs::{self, Program};
+use crate::generator::{Random, seeds};
 
 pub const SEMANTICS: [Semantics; 3] = [Semantics::Over, Semantics::Under, Semantics::Exact];
 
@@ -27,15 +28,29 @@ const MAX_STATES: usize = 300;
 
 /// A program and what to say about it.
 pub struct Case {
-    program: BoolProgram,
-    star: Option<StarMeaning>,
+    pub program: BoolProgram,
+    pub star: Option<StarMeaning>,
     vocabulary: Vocabulary,
     pub text: String,
 }
 
 pub fn random_program(random: &mut Random, consistent: bool) -> Case {
-    let dialect = if random.percent(65) { Dialect::Belnap } else { Dialect::Classic };
+    let dialect = random_dialect(random);
     let generated = programs::program(random, dialect, consistent);
+    case(random, generated)
+}
+
+pub fn random_recursive_program(random: &mut Random, consistent: bool) -> Case {
+    let dialect = random_dialect(random);
+    let generated = programs::recursive_program(random, dialect, consistent);
+    case(random, generated)
+}
+
+fn random_dialect(random: &mut Random) -> Dialect {
+    if random.percent(65) { Dialect::Belnap } else { Dialect::Classic }
+}
+
+fn case(random: &mut Random, generated: Program) -> Case {
     let program = boolprog::read(&generated.text)
         .unwrap_or_else(|errors| panic!("{errors:?}\n{}", generated.text));
     let printed = boolprog::print(&program);
@@ -48,9 +63,14 @@ pub fn random_program(random: &mut Random, consistent: bool) -> Case {
 }
 
 pub fn encoded(case: &Case, semantics: Semantics) -> SymbolicKripke {
+    encoded_to(case, semantics, Recursion::Refused)
+}
+
+pub fn encoded_to(case: &Case, semantics: Semantics, recursion: Recursion) -> SymbolicKripke {
     let options = EncodeOptions {
         semantics,
         star: case.star,
+        recursion,
         max_nodes: MAX_NODES,
         ..EncodeOptions::default()
     };
@@ -89,47 +109,56 @@ fn engines_agree_on_random_programs() {
         let case = random_program(random, false);
         for semantics in SEMANTICS {
             let kripke = encoded(&case, semantics);
-            let Some(listing) = listed(&kripke) else { continue };
-            let vocabulary = known_atoms(&case, &kripke);
-            let depth = 2 + random.index(4);
-            let formula = formula(random, &vocabulary, depth);
-            let symbolic = Symbolic::new(&kripke);
-            for hyper in [true, false] {
-                checked += 1;
-                let shown = || {
-                    format!(
-                        "seed {seed}, {semantics:?}, hyper {hyper}: {}\n{}",
-                        print(&formula),
-                        case.text
-                    )
-                };
-                let expected = explicit_values(&listing.structure, &formula, hyper);
-                let found = symbolic.values(&formula, hyper, &states_of(&listing));
-                for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
-                    let state = &listing.structure.states[StateId::from(index)].name;
-                    assert_eq!(found, expected, "value in {state}, {}", shown());
-                }
-                let mut expected_answer = explicit_answer(&listing.structure, &expected, hyper);
-                if contradictory(&listing, &expected, hyper) {
-                    expected_answer = None;
-                }
-                let options = CheckOptions { hyper, full: true };
-                let (found, initial) = symbolic.answer(&formula, &options);
-                assert_eq!(found, expected_answer, "verdict, {}", shown());
-                if found.is_some() {
-                    assert_initial_values(&kripke, &listing, &expected, hyper, &initial, &shown);
-                }
-                let options = CheckOptions { hyper, full: false };
-                let (found, _) = symbolic.answer(&formula, &options);
-                assert!(
-                    found == expected_answer || expected_answer.is_none(),
-                    "first verdict, {}",
-                    shown()
-                );
-            }
+            checked += compare(seed, random, &case, semantics, &kripke);
         }
     }
     assert!(checked > 3000, "only {checked} cases were small enough");
+}
+
+/// Compares the engines on a structure and a random formula, and counts how often.
+pub fn compare(
+    seed: u64,
+    random: &mut Random,
+    case: &Case,
+    semantics: Semantics,
+    kripke: &SymbolicKripke,
+) -> usize {
+    let mut checked = 0;
+    let Some(listing) = listed(kripke) else { return 0 };
+    let vocabulary = known_atoms(case, kripke);
+    let depth = 2 + random.index(4);
+    let formula = formula(random, &vocabulary, depth);
+    let symbolic = Symbolic::new(kripke);
+    for hyper in [true, false] {
+        checked += 1;
+        let shown = || {
+            format!("seed {seed}, {semantics:?}, hyper {hyper}: {}\n{}", print(&formula), case.text)
+        };
+        let expected = explicit_values(&listing.structure, &formula, hyper);
+        let found = symbolic.values(&formula, hyper, &states_of(&listing));
+        for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
+            let state = &listing.structure.states[StateId::from(index)].name;
+            assert_eq!(found, expected, "value in {state}, {}", shown());
+        }
+        let mut expected_answer = explicit_answer(&listing.structure, &expected, hyper);
+        if contradictory(&listing, &expected, hyper) {
+            expected_answer = None;
+        }
+        let options = CheckOptions { hyper, full: true };
+        let (found, initial) = symbolic.answer(&formula, &options);
+        assert_eq!(found, expected_answer, "verdict, {}", shown());
+        if found.is_some() {
+            assert_initial_values(kripke, &listing, &expected, hyper, &initial, &shown);
+        }
+        let options = CheckOptions { hyper, full: false };
+        let (found, _) = symbolic.answer(&formula, &options);
+        assert!(
+            found == expected_answer || expected_answer.is_none(),
+            "first verdict, {}",
+            shown()
+        );
+    }
+    checked
 }
 
 /// Whether some inhabited state refutes the formula though every initial state it stands for

@@ -7,7 +7,7 @@ use belnap_checker::explicit::{ExplicitOptions, evaluate};
 use belnap_formats::property;
 use belnap_ir::belnap::Belnap;
 use belnap_ir::ids::{StateId, TiVec};
-use belnap_ir::kripke::{ExplicitKripke, ExplicitState, ExplicitTransition, Semantics};
+use belnap_ir::kripke::{Events, ExplicitKripke, ExplicitState, ExplicitTransition, Semantics};
 use belnap_ir::property::{Along, Atom, Between, Fixpoint, Formula, Quantifier, Step};
 use belnap_ir::span::Span;
 
@@ -48,6 +48,7 @@ pub fn structure(
                 transition(id(words[0]), id(words[2]), value, None)
             })
             .collect(),
+        events: Events::default(),
     }
 }
 
@@ -115,6 +116,7 @@ impl Source<'_> {
             inhabited: vec![StateId(0)],
             prefix: 0,
             transitions,
+            events: Events::default(),
         }
     }
 

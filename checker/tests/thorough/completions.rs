@@ -217,6 +217,7 @@ fn build(
         inhabited: vec![StateId(0)],
         prefix: structure.prefix,
         transitions: builder.transitions,
+        events: structure.events.clone(),
     })
 }
 

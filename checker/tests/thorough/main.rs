@@ -6,8 +6,10 @@ mod completions;
 mod definition;
 #[path = "../differential/generator/mod.rs"]
 mod generator;
+mod kleene;
 mod known;
 mod linear;
+mod linear_mutations;
 mod models;
 mod mutations;
 mod oracle;

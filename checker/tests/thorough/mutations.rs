@@ -16,7 +16,7 @@ use crate::generator::{Random, seeds};
 use crate::random::case;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fault {
+pub enum Fault {
     /// The last demand of each state is forgotten.
     DropDemand,
     /// What may exist must exist.
@@ -49,7 +49,8 @@ const FAULTS: [Fault; 9] = [
     Fault::Quantifier,
 ];
 
-fn in_view(view: &mut Demands, fault: Fault) {
+/// Plants a fault in the view of a structure.
+pub fn in_view(view: &mut Demands, fault: Fault) {
     for state in &mut view.states {
         match fault {
             Fault::DropDemand => drop(state.demands.pop()),

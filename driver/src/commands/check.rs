@@ -10,6 +10,8 @@ use belnap_checker::commands::bp2kripke;
 use belnap_checker::commands::check::{self, Checked};
 use belnap_checker::commands::options::{CheckArgs, EncodeArgs, LimitArgs};
 use belnap_checker::commands::properties::PropertySet;
+use belnap_checker::commands::recursion::Question;
+use belnap_checker::encode::is_recursive;
 use belnap_checker::thorough::demands::Completions;
 use belnap_checker::thorough::effort::Effort;
 use belnap_checker::thorough::minimise::{Minimised, minimise};
@@ -125,7 +127,8 @@ pub fn run(options: &CheckCommandOptions) -> Result<u8, ToolError> {
         .chain(&options.check.reuse);
     keep_apart(&outputs, inputs.map(String::as_str))?;
     let input = Input::read(&options.file)?;
-    let (kripke, has_assert) = structure(&input, options)?;
+    let content = input.content()?;
+    let (kripke, has_assert) = structure(&input, &content, options)?;
     let (properties, defaulted) = properties(options, &input.file, &kripke, has_assert)?;
     if options.minimise_formula {
         let text = minimised(&properties, &kripke)?;
@@ -133,17 +136,30 @@ pub fn run(options: &CheckCommandOptions) -> Result<u8, ToolError> {
         return Ok(exit::OK);
     }
     announce(&input.file, &properties);
-    let checked = Checked { file: &input.file, structure: &kripke };
-    let mut content = check::check(checked, &properties, &options.check, &options.limits)?;
+    let CheckCommandOptions { encode, check: how, limits, .. } = options;
+    let (mut result, deeper) = match &content {
+        Content::BoolProgram(program, _) if encode.recursion.is_none() && is_recursive(program) => {
+            let (file, text) = (input.file.as_str(), input.text.as_str());
+            let question = Question { file, text, program, encode, how, limits };
+            question.check(&properties, &kripke)?
+        }
+        _ => {
+            let checked = Checked { file: &input.file, structure: &kripke };
+            (check::check(checked, &properties, how, limits)?, None)
+        }
+    };
+    if let Some(path) = &options.save_kripke {
+        write_output(Some(path), &bp2kripke::artefact_text(&input.text, deeper.unwrap_or(kripke)))?;
+    }
     if defaulted && has_assert == Some(false) {
-        for property in &mut content.properties {
+        for property in &mut result.properties {
             property.notes.push("the program has no assert, so none can fail".to_owned());
         }
     }
-    let verdict = overall_verdict(&content);
+    let verdict = overall_verdict(&result);
     let text = match (options.format, options.json) {
-        (Format::Text, false) => text_report(&content, detail(options)),
-        _ => document(&input, &properties, content),
+        (Format::Text, false) => text_report(&result, detail(options)),
+        _ => document(&input, &properties, result),
     };
     write_output(options.output.as_deref(), &text)?;
     Ok(exit::of_verdict(verdict))
@@ -160,6 +176,7 @@ fn minimised(properties: &PropertySet, kripke: &Kripke) -> Result<String, ToolEr
         }
     };
     let completions = if total { Completions::Total } else { Completions::Any };
+    properties.refuse_operators("--minimise-formula does not take it")?;
     let mut out = String::new();
     for property in properties.properties() {
         let effort = Effort::new(MOST_MINIMISED, None);
@@ -196,24 +213,22 @@ fn document(input: &Input, properties: &PropertySet, content: CheckResult) -> St
 /// The structure to check and, of a program, whether it has an `assert`.
 fn structure(
     input: &Input,
+    content: &Content,
     options: &CheckCommandOptions,
 ) -> Result<(Kripke, Option<bool>), ToolError> {
-    match input.content()? {
+    match content {
         Content::BoolProgram(program, warnings) => {
-            print_diagnostics(&input.file, &input.text, &warnings);
+            print_diagnostics(&input.file, &input.text, warnings);
             let (encode, limits) = (&options.encode, &options.limits);
             let kripke =
-                bp2kripke::build(&input.file, &input.text, &program, encode, limits, false)?;
-            if let Some(path) = &options.save_kripke {
-                let text = bp2kripke::artefact_text(&input.text, kripke.clone());
-                write_output(Some(path), &text)?;
-            }
-            Ok((kripke, Some(has_assert(&program))))
+                bp2kripke::build(&input.file, &input.text, program, encode, limits, false)?;
+            Ok((kripke, Some(has_assert(program))))
         }
         Content::Kripke(artefact) => {
             let given = [
                 (options.save_kripke.is_some(), "--save-kripke"),
                 (options.encode.star.is_some(), "--star"),
+                (options.encode.recursion.is_some(), "--recursion"),
             ];
             if let Some((_, option)) = given.iter().find(|(given, _)| *given) {
                 return Err(ToolError::Usage(format!(
@@ -221,7 +236,7 @@ fn structure(
                     input.file
                 )));
             }
-            Ok((artefact.content, None))
+            Ok((artefact.content.clone(), None))
         }
         Content::Cfg(_) => Err(input.refuse(
             "this is a control-flow graph; only Boolean programs and Kripke structures can be \

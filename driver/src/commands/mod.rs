@@ -10,6 +10,7 @@ pub mod replay;
 pub mod show;
 pub mod validate;
 pub mod verify;
+pub mod verify_system;
 
 use belnap_abstractor::commands::cfg2bp;
 use belnap_bounded::commands::unroll;
@@ -19,6 +20,7 @@ use belnap_cli::ToolError;
 use belnap_frontend::commands::c2cfg;
 use belnap_passes::commands::passes;
 use belnap_refiner::commands::refine;
+use belnap_systems::commands::{compose, operators, project, quotient, simulate};
 
 /// The name of the executable.
 pub const NAME: &str = "belnap";
@@ -89,6 +91,20 @@ pub enum Command {
     Replay(replay::ReplayCommandOptions),
     /// Print the automaton of a formula of LTL, or compare it with another
     Ltl(ltl::LtlOptions),
+    /// Verify a system of components: one abstracted at a time, never composed as they are
+    VerifySystem(verify_system::VerifySystemOptions),
+    /// Compose the structures of components (the stage belnap-compose)
+    #[command(after_help = compose::AFTER_HELP)]
+    Compose(compose::ComposeOptions),
+    /// Project a counterexample to a component (the stage belnap-project)
+    #[command(after_help = project::AFTER_HELP)]
+    Project(project::ProjectOptions),
+    /// Lump states of a structure together
+    Quotient(quotient::QuotientOptions),
+    /// Tell whether one structure simulates another
+    Simulate(simulate::SimulateOptions),
+    /// Print the library of operators
+    Operators(operators::OperatorsOptions),
     /// Print files in canonical form
     Fmt(fmt::FmtOptions),
     /// Tell what is wrong with files of any kind, or with the explanations of a result
@@ -118,6 +134,12 @@ pub fn run(cli: &Cli) -> Result<u8, ToolError> {
         Command::Certify(options) => certify::run(options),
         Command::Replay(options) => replay::run(options),
         Command::Ltl(options) => ltl::run(options),
+        Command::VerifySystem(options) => verify_system::run(options),
+        Command::Compose(options) => compose::run(options),
+        Command::Project(options) => project::run(options),
+        Command::Quotient(options) => quotient::run(options),
+        Command::Simulate(options) => simulate::run(options),
+        Command::Operators(options) => operators::run(options),
         Command::Fmt(options) => fmt::run(options),
         Command::Validate(options) => validate::run(options),
         Command::Show(options) => show::run(options),

@@ -1,12 +1,14 @@
 //! `belnap validate`: what is wrong with files of any kind.
 
 use std::fmt::Write as _;
+use std::path::Path;
 use std::time::Duration;
 
 use belnap_cli::io::write_output;
 
-use belnap_checker::encode::{EncodeOptions, encode};
+use belnap_checker::encode::{EncodeOptions, Recursion, encode};
 use belnap_cli::{ToolError, exit, print_diagnostics, print_error, write_stderr};
+use belnap_evidence::completions;
 use belnap_evidence::confirm::{Confirmation, Subject};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::diagnostic::Severity;
@@ -32,6 +34,11 @@ them; if the verdict depends on others too, the output says so. Not checked: the
 states, whether something unknown could have been decided, and what was taken from an earlier
 result. \"Cannot be confirmed\" means that there was too much to try, or something was left out; the
 explanation may still be right.
+
+Thorough results, without such an explanation: the completions that they name are compared with the
+structure by the definition of completeness, and the property is checked on each; they are looked for
+in the folder --completions, or in that of the result. Answers about all completions are found again
+by the tableau, which is for CTL.
 
 Abstractions: with --against, a Boolean program, or the structure that belnap-bp2kripke makes of it,
 is checked against the control-flow graph it abstracts: whether it has the same edges, and whether
@@ -69,6 +76,9 @@ pub struct ValidateOptions {
     /// about, or a Boolean program or structure on the control-flow graph it abstracts.
     #[arg(long, value_name = "STRUCTURE")]
     pub against: Option<String>,
+    /// Where the completions are that a thorough result names; by default, beside it.
+    #[arg(long, value_name = "DIR", requires = "against")]
+    pub completions: Option<String>,
     /// Time limit for one question to the prover about an abstraction, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 5000, requires = "against")]
     pub question_time: u64,
@@ -133,23 +143,73 @@ fn confirm(options: &ValidateOptions, against: &str) -> Result<u8, ToolError> {
             return Err(input.refuse(&message));
         }
     };
-    explains(&input, &result, against)
+    let beside = Path::new(path).parent().unwrap_or(Path::new("")).display().to_string();
+    let completions = options.completions.as_ref().unwrap_or(&beside);
+    // Those decided by summaries are about another structure.
+    let (by_summaries, others): (Vec<_>, Vec<_>) =
+        result.properties.iter().cloned().partition(|property| property.summaries);
+    if by_summaries.is_empty() || others.is_empty() {
+        return explains(&input, &result, against, completions);
+    }
+    let parts = [others, by_summaries]
+        .map(|properties| CheckResult { properties, ..result.clone() })
+        .map(|part| explains(&input, &part, against, completions));
+    let [first, second] = parts;
+    Ok(first?.max(second?))
 }
 
 /// Re-checks the explanations of a result, one line per property.
-fn explains(input: &Input, result: &CheckResult, against: &str) -> Result<u8, ToolError> {
+fn explains(
+    input: &Input,
+    result: &CheckResult,
+    against: &str,
+    completions: &str,
+) -> Result<u8, ToolError> {
     if result.properties.is_empty() {
         return Err(input.refuse("there are no properties, so nothing can be confirmed"));
     }
-    let subject = read_subject(&Input::read(against)?, &result.structure)?;
-    if let Some(difference) = subject.difference(&result.structure) {
+    let recursion = match result.properties.iter().all(|property| property.summaries) {
+        true => Recursion::Summaries,
+        false => Recursion::Levels(result.structure.levels.unwrap_or(1)),
+    };
+    let kripke = read_structure(&Input::read(against)?, &result.structure, recursion)?;
+    let read_completion = |name: &str| {
+        let path = Path::new(completions).join(name).display().to_string();
+        let read = Input::read(&path).and_then(|input| match input.content()? {
+            Content::Kripke(artefact) => Ok(artefact.content),
+            _ => Err(input.refuse("this is no structure")),
+        });
+        match read {
+            Ok(Kripke::Explicit(completion)) => Ok(completion),
+            Ok(Kripke::Symbolic(_)) => Err(format!("{path} is symbolic")),
+            Err(_) => Err(format!("{path} cannot be read (--completions says where it is)")),
+        }
+    };
+    let thorough: Vec<Option<Confirmation>> = result
+        .properties
+        .iter()
+        .map(|property| {
+            let answer = property.thorough.as_ref().filter(|_| property.explanation.is_none())?;
+            Some(completions::confirm(&kripke, property, answer, &read_completion))
+        })
+        .collect();
+    let subject = subject(kripke, against, &result.structure)?;
+    // The numbers of a result that is only in part about summaries are of the other structure.
+    let described = recursion != Recursion::Summaries || result.structure.levels.is_none();
+    let difference = subject.difference(&result.structure).filter(|_| described);
+    if let Some(difference) = difference {
         write_stderr(&format!("{}: warning: {difference}\n", input.file));
     }
     let mut lines = String::new();
     let mut code = exit::OK;
-    for (property, outcome) in result.properties.iter().zip(subject.confirm_all(result)) {
+    let outcomes = subject.confirm_all(result).into_iter().zip(thorough);
+    for (property, (explained, thorough)) in result.properties.iter().zip(outcomes) {
+        let outcome = thorough.unwrap_or(explained);
         let _ = match outcome {
             Confirmation::Cut => writeln!(lines, "{}: {CUT}", property.name),
+            _ if property.summaries => {
+                writeln!(lines, "{}: {outcome}; summaries of calls are not checked", property.name)
+            }
             _ => writeln!(lines, "{}: {outcome}", property.name),
         };
         if !outcome.is_confirmed() {
@@ -161,32 +221,51 @@ fn explains(input: &Input, result: &CheckResult, against: &str) -> Result<u8, To
 }
 
 /// Reads the structure that a result is about, or encodes the program as the result says.
-fn read_subject(input: &Input, summary: &StructureSummary) -> Result<Subject, ToolError> {
-    let kripke =
-        match input.content()? {
-            Content::Kripke(artefact) => artefact.content,
-            Content::BoolProgram(program, warnings) => {
-                print_diagnostics(&input.file, &input.text, &warnings);
-                let options =
-                    EncodeOptions { semantics: summary.semantics, ..EncodeOptions::default() };
-                let encoded = encode(&program, &options);
-                Kripke::Symbolic(encoded.map_err(|diagnostic| {
+fn read_structure(
+    input: &Input,
+    summary: &StructureSummary,
+    recursion: Recursion,
+) -> Result<Kripke, ToolError> {
+    Ok(match input.content()? {
+        Content::Kripke(artefact) => artefact.content,
+        Content::BoolProgram(program, warnings) => {
+            print_diagnostics(&input.file, &input.text, &warnings);
+            let options = EncodeOptions {
+                semantics: summary.semantics,
+                recursion,
+                ..EncodeOptions::default()
+            };
+            let encoded = encode(&program, &options);
+            Kripke::Symbolic(
+                encoded.map_err(|diagnostic| {
                     ToolError::refuse(&input.file, &input.text, &[diagnostic])
-                })?)
-            }
-            other => {
-                return Err(input.refuse(&format!(
-                    "this is {}; results are about Boolean programs and Kripke structures",
-                    other.kind()
-                )));
-            }
-        };
+                })?,
+            )
+        }
+        other => {
+            return Err(input.refuse(&format!(
+                "this is {}; results are about Boolean programs and Kripke structures",
+                other.kind()
+            )));
+        }
+    })
+}
+
+/// The structure in the form that its result is about.
+fn subject(
+    kripke: Kripke,
+    against: &str,
+    summary: &StructureSummary,
+) -> Result<Subject, ToolError> {
     Subject::new(kripke, summary).map_err(|diagnostic| {
-        input.refuse(&format!(
-            "the result is about listed states and cannot be confirmed: {} (it is not known to be \
-             wrong)",
-            diagnostic.message
-        ))
+        ToolError::unusable(
+            against,
+            format!(
+                "the result is about listed states and cannot be confirmed: {} (it is not known to \
+                 be wrong)",
+                diagnostic.message
+            ),
+        )
     })
 }
 

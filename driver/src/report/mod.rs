@@ -13,6 +13,7 @@ use belnap_formats::property::read_formula;
 use belnap_ir::kripke::Semantics;
 use belnap_ir::property::{Along, Atom, Formula, Quantifier};
 use belnap_ir::result::{CheckResult, PropertyResult, StateValues, Verdict};
+use belnap_systems::interleaving;
 
 /// How much to report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +127,14 @@ fn report_property(out: &mut String, result: &CheckResult, property: &PropertyRe
             let _ = writeln!(out, "  {verdict}: {}", explanation.summary);
         }
     }
-    if let Some(explanation) = &property.explanation {
+    let shown = property.operators.as_ref().filter(|operators| !operators.branches.is_empty());
+    if let Some(operators) = shown {
+        out.push_str(match property.verdict {
+            Verdict::Inconclusive => "  a path that may exist leaves it open:\n",
+            _ => "  as this path shows:\n",
+        });
+        out.push_str(&interleaving::text(&operators.branches, &operators.components));
+    } else if let Some(explanation) = &property.explanation {
         match &explanation.path {
             Some(path) => path::write(out, path, &result.structure.variables),
             None => outline::write(out, &explanation.proof),

@@ -19,6 +19,7 @@ fn result(properties: Vec<PropertyResult>) -> CheckResult {
             hyper: true,
             engine: "symbolic".to_owned(),
             locations: 3,
+            levels: None,
             edges: 4,
             variables: vec!["x".to_owned(), "y".to_owned()],
         },
@@ -37,7 +38,9 @@ fn property(formula: &str, verdict: Verdict, explanation: Option<Explanation>) -
         initial: Vec::new(),
         initial_cut: false,
         explanation,
+        operators: None,
         thorough: None,
+        summaries: false,
         notes: Vec::new(),
         statistics: Statistics::default(),
     }

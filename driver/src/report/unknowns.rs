@@ -26,6 +26,7 @@ pub fn write(out: &mut String, unknowns: &[Unknown]) {
 pub fn hint(property: &PropertyResult) -> &'static str {
     let unknowns = property.explanation.iter().flat_map(|explanation| &explanation.unknowns);
     match unknowns.map(|one| one.kind).next() {
+        Some(UnknownKind::Deeper) => "more levels of recursion (--recursion)",
         Some(UnknownKind::Semantics) => "the structure with exact semantics",
         Some(UnknownKind::Label | UnknownKind::Transition) => {
             "a structure that says more about these"
@@ -47,6 +48,7 @@ fn describe(unknown: &Unknown) -> String {
     let mut text = match unknown.kind {
         UnknownKind::Condition => format!("whether the condition of {statement} is true"),
         UnknownKind::Update => format!("the value that {statement} gives to {variable}"),
+        UnknownKind::Deeper => format!("what deeper calls do: {statement}"),
         UnknownKind::Label => format!("the value of {variable}"),
         UnknownKind::Transition => match &unknown.variable {
             Some(target) => format!("whether there is a transition to {target}"),

@@ -63,6 +63,7 @@ pub fn page(content: &Content) -> String {
             let formula = match one {
                 Stated::Branching(own) => property::print(&own.formula),
                 Stated::Linear(own) => format!("LTL, {}", property::print_path(&own.path)),
+                Stated::Operators(own) => property::print_operators(own),
             };
             out.push_str(&format!("{}: {formula}\n", one.name()));
             out

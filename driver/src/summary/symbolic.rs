@@ -59,6 +59,7 @@ fn heading(location: &Location, strict: bool) -> String {
     }
     match location.kind {
         LocationKind::Normal => {}
+        LocationKind::Deeper => text.push_str(", inside of deeper calls"),
         LocationKind::Halted => text.push_str(", the program has ended"),
         LocationKind::Failed => text.push_str(", an assert has failed"),
     }

@@ -28,9 +28,10 @@ pub fn page(traces: &Traces) -> String {
 }
 
 fn sets(trace: &Trace) -> String {
-    let what = match trace.facts.len() {
-        0 => count(trace.edges.len(), "step"),
-        facts => count(facts, "unknown fact"),
+    let what = match (trace.claims.len(), trace.facts.len()) {
+        (0, 0) => count(trace.edges.len(), "step"),
+        (0, facts) => count(facts, "unknown fact"),
+        (claims, _) => count(claims, "claim"),
     };
     let set = |set: &Vec<usize>| {
         let numbers: Vec<String> = set.iter().map(usize::to_string).collect();

@@ -52,6 +52,8 @@ pub struct Entry {
     pub asked: Asked,
     /// Where its copies fail.
     locations: BTreeSet<CfgLocId>,
+    /// SV-COMP's word for what is violated then.
+    violated: &'static str,
     /// What is known.
     pub standing: Standing,
     /// What to add: its evidence, or why nothing is known.
@@ -84,6 +86,7 @@ impl Each {
                 None => entries.push(Entry {
                     asked,
                     locations: BTreeSet::from([one.location]),
+                    violated: one.kind.violated(),
                     standing: Standing::Unknown,
                     note: String::new(),
                     assumed: String::new(),
@@ -100,6 +103,12 @@ impl Each {
     pub fn open(&self) -> Vec<usize> {
         let open = |at: &usize| self.entries[*at].standing == Standing::Unknown;
         (0..self.entries.len()).filter(open).collect()
+    }
+
+    /// SV-COMP's word for the first that is refuted.
+    pub fn name_violation(&self) -> Option<&'static str> {
+        let refuted = self.entries.iter().find(|entry| entry.standing == Standing::Refuted);
+        refuted.map(|entry| entry.violated)
     }
 
     /// Where some of them fail.

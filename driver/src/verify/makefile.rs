@@ -61,11 +61,16 @@ pub struct RecipeOptions {
     pub thorough: bool,
     /// Whether predicates are left out of those that decide.
     pub minimal: bool,
+    /// Whether products know what loops count down.
+    pub measures: bool,
 }
 
 /// What the file is called that says what all completions of an abstraction have in common, behind
 /// the number of the iteration.
 pub const THOROUGH: &str = "thorough.result.json";
+
+/// The option of products that know what loops count down.
+const MEASURES: &str = "--measures";
 
 /// How `belnap-check` is asked for that file.
 pub fn thorough_words() -> Vec<String> {
@@ -117,6 +122,8 @@ pub struct PropertyRecipe {
     pub execution: Option<(usize, u8)>,
     /// The verdict of unrolling and the effort for it, if it has decided.
     pub unrolled: Option<(Verdict, u32)>,
+    /// The same of listing the states that may be reached.
+    pub listed: Option<(Verdict, u32)>,
     /// Whether all completions of the last abstraction have decided.
     pub thorough: bool,
     /// Whether the given predicates have decided, before the first iteration.
@@ -160,6 +167,7 @@ impl Recipe {
         options.extend(given.unroll.map(|when| ("--unroll".to_owned(), vec![when])));
         options.extend(given.thorough.then(|| ("--thorough".to_owned(), Vec::new())));
         options.extend(given.minimal.then(|| ("--minimal".to_owned(), Vec::new())));
+        options.extend(given.measures.then(|| (MEASURES.to_owned(), Vec::new())));
         Ok(Recipe {
             options,
             program,
@@ -246,7 +254,12 @@ impl Recipe {
         }
         let mut graph = one.whole();
         if let Some(linear) = &one.linear {
-            let command = format!("$(BIN)belnap-passes --ltl {} $< -o $@", quote(linear));
+            let measures = self.options.contains_key(MEASURES).then(|| format!("{MEASURES} "));
+            let command = format!(
+                "$(BIN)belnap-passes --ltl {} {}$< -o $@",
+                quote(linear),
+                measures.unwrap_or_default()
+            );
             rule(out, &graph, &format!(" {PROGRAM}"), &command);
         }
         if one.passes {
@@ -261,6 +274,9 @@ impl Recipe {
         }
         if let Some((verdict, level)) = one.unrolled {
             one.write_unrolling(&graph, verdict, level, out);
+        }
+        if let Some((verdict, level)) = one.listed {
+            one.write_listing(&graph, verdict, level, out);
         }
         if one.by_given && one.certificate {
             one.prove(&graph, "0", one.carried, out);
@@ -352,7 +368,7 @@ impl Recipe {
             let from = format!(" {} {folder}/property.ctl", file("kripke.json"));
             let command = format!("$(BIN)belnap-check {} $^ -o $@", thorough_words().join(" "));
             rule(out, &file(THOROUGH), &from, &command);
-        } else if one.certificate && one.unrolled.is_none() {
+        } else if one.certificate && one.unrolled.is_none() && one.listed.is_none() {
             one.certify(&number.to_string(), one.carried, out);
         }
     }
@@ -445,6 +461,21 @@ impl PropertyRecipe {
         }
     }
 
+    /// The rules of what listing states has decided.
+    fn write_listing(&self, graph: &str, verdict: Verdict, level: u32, out: &mut String) {
+        let folder = format!("$(OUT)/{}", self.name);
+        let file = |suffix: &str| format!("{folder}/{}.{suffix}", self.begun);
+        let from = format!(" {graph} {folder}/property.ctl");
+        let command = format!("$(BIN)belnap-unroll --states --level {level} $^");
+        if verdict == Verdict::Fails {
+            let command = format!("{command} --execution $@; test $$? -eq {}", exit::FAILS);
+            rule(out, &file("execution.json"), &from, &command);
+        } else if self.certificate {
+            rule(out, &file("cert.json"), &from, &format!("{command} -o $@"));
+            self.carry(&self.begun.to_string(), self.carried, out);
+        }
+    }
+
     /// The last files of all.
     fn last(&self) -> String {
         let mut last = self.last_of_iterations();
@@ -484,7 +515,9 @@ impl PropertyRecipe {
             let file = |suffix: &str| format!("$(OUT)/{}/{}.{suffix}", self.name, self.begun);
             return format!("{} {}", file("result.json"), file(THOROUGH));
         }
-        let refuted = matches!(self.unrolled, Some((Verdict::Fails, _)));
+        let refuted = [self.unrolled, self.listed]
+            .iter()
+            .any(|decided| matches!(decided, Some((Verdict::Fails, _))));
         let suffix = if self.execution.is_some() || refuted {
             "execution.json"
         } else if self.reusable.len() > self.begun {
@@ -506,7 +539,7 @@ fn rule(out: &mut String, target: &str, from: &str, command: &str) {
 }
 
 /// A word for the shell, in a recipe.
-fn quote(text: &str) -> String {
+pub(crate) fn quote(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "._/+-=,:@".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
         return text.to_owned();

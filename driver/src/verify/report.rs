@@ -220,7 +220,7 @@ impl Judged<'_> {
     }
 
     /// SV-COMP's word for the property that is violated; empty if it has none. Where a check fails,
-    /// its execution says which.
+    /// its execution says which or, without one, the list of checks.
     fn name_violation(&self) -> &'static str {
         let asked = &self.cfg.properties;
         let avoids_failure = |body: &Formula| match body {
@@ -229,7 +229,6 @@ impl Judged<'_> {
         };
         match &self.property.formula {
             Formula::Along(_, _, body) if avoids_failure(body) => {}
-            formula if is_of_product(formula) => return "",
             formula if is_of_product(formula) => return "",
             formula => return if is_reachability(formula) { UNREACH_CALL } else { "" },
         }
@@ -245,7 +244,7 @@ impl Judged<'_> {
         let first = words.next().unwrap_or(UNREACH_CALL);
         match failed.is_some() || words.all(|word| word == first) {
             true => first,
-            false => "",
+            false => self.each.and_then(Each::name_violation).unwrap_or_default(),
         }
     }
 
@@ -257,6 +256,8 @@ impl Judged<'_> {
         let effort = match &answer.conclusion {
             Conclusion::HoldsInUnrolling { unrolled, .. } => words::describe_unrolling(unrolled),
             Conclusion::FailsInUnrolling { .. } => "unrolled".to_owned(),
+            Conclusion::HoldsInStates { reached, .. } => words::describe_states(reached),
+            Conclusion::FailsInStates { .. } => "by the states it may reach".to_owned(),
             Conclusion::HoldsByGiven(_) => words::describe_given(answer.account.as_ref()),
             Conclusion::InAllCompletions { .. } => words::describe_thorough(answer),
             _ => match &answer.account {

@@ -173,6 +173,7 @@ impl SavedRun {
             candidates: candidates.is_some(),
             execution: None,
             unrolled: None,
+            listed: None,
             thorough: false,
             by_given: false,
             certificate: false,
@@ -327,6 +328,9 @@ impl SavedRun {
         graph: &Cfg,
         conclusion: &Conclusion,
     ) -> Result<(), ToolError> {
+        if self.is_before_rounds(conclusion) {
+            return Ok(());
+        }
         let (text, code) = match conclusion {
             Conclusion::FailsInExecution { path: ExecutedPath { edges, execution }, .. } => {
                 (execution::document(graph, edges, execution), exit::FAILS)
@@ -350,6 +354,22 @@ impl SavedRun {
                 }
                 return Ok(());
             }
+            Conclusion::FailsInStates {
+                path: ExecutedPath { edges, execution }, level, ..
+            } => {
+                let Some(recipe) = self.recipe.properties.last_mut() else { return Ok(()) };
+                recipe.listed = Some((Verdict::Fails, *level));
+                let number = recipe.begun;
+                let text = unroll::execution_text(graph, edges, execution);
+                self.write(&number.to_string(), "execution.json", &text)?;
+                return self.write_makefile();
+            }
+            Conclusion::HoldsInStates { level, .. } => {
+                if let Some(recipe) = self.recipe.properties.last_mut() {
+                    recipe.listed = Some((Verdict::Holds, *level));
+                }
+                return Ok(());
+            }
             Conclusion::InAllCompletions { .. } => return self.write_thorough(),
             Conclusion::HoldsByGiven(_) => {
                 if let Some(recipe) = self.recipe.properties.last_mut() {
@@ -364,6 +384,15 @@ impl SavedRun {
         recipe.execution = Some((number, code));
         self.write(&number.to_string(), "execution.json", &text)?;
         self.write_makefile()
+    }
+
+    /// Whether an execution was found without a round, so that no stage finds it again from files.
+    fn is_before_rounds(&self, conclusion: &Conclusion) -> bool {
+        let found = matches!(
+            conclusion,
+            Conclusion::FailsInExecution { .. } | Conclusion::HoldsInOnlyExecution { .. }
+        );
+        found && conclusion.abstraction().is_none()
     }
 
     /// What all completions of the last abstraction have in common, as the stage says it.
@@ -413,7 +442,7 @@ impl SavedRun {
             false => Ok(self.whole.clone()),
         };
         let is_unrolled = recipe.unrolled.is_some();
-        let text = if is_unrolled {
+        let text = if is_unrolled || recipe.listed.is_some() {
             unroll::certificate_text(&graph()?, &self.property, certificate)
         } else if recipe.by_given {
             let given = read_text(&format!("{folder}/{stem}.preds"))?;

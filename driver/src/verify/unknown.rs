@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use belnap_engine::conclusion::{Conclusion, Reason};
 use belnap_evidence::invariants::{Invariant, loop_heads};
 use belnap_formats::report::Milliseconds;
-use belnap_ir::cfg::{Cfg, LocationKind};
+use belnap_ir::cfg::{Cfg, LocationKind, Operation};
+use belnap_ir::ids::{ScopeId, TiVec, ti_vec};
 use belnap_ir::result::Unknown;
 
 use super::document::milliseconds;
@@ -30,6 +31,7 @@ pub fn write(out: &mut String, judged: &Judged<'_>) {
     }
     write_time(out, &milliseconds(&judged.judgement.answer.times, std::time::Duration::ZERO));
     write_loops(out, judged);
+    write_depth(out, judged.program);
     let unknowns = unknowns(judged).iter();
     let missing: Vec<Missing<'_>> = unknowns.map(|one| Missing::new(judged.cfg, one)).collect();
     let mut lines: Vec<String> = Vec::new();
@@ -133,6 +135,29 @@ fn write_loops(out: &mut String, judged: &Judged<'_>) {
                 let _ = writeln!(out, "  nothing is known at the head of the loop at {place}");
             }
         }
+    }
+}
+
+/// How deep recursion is known, where it may be deeper.
+fn write_depth(out: &mut String, program: &Cfg) {
+    let mut names: Vec<&str> = Vec::new();
+    for edge in &program.edges {
+        if let Operation::Call { function, .. } = edge.operation {
+            names.push(&program.functions[function].name);
+        }
+    }
+    names.sort_unstable();
+    names.dedup();
+    let mut depth: TiVec<ScopeId, usize> = ti_vec![0; program.scopes.len()];
+    for (id, scope) in program.scopes.iter_enumerated() {
+        let around = scope.caller.map_or(0, |caller| depth[caller]);
+        depth[id] =
+            around + usize::from(names.contains(&&scope.function[..]) && scope.caller.is_some());
+    }
+    let deepest = depth.iter().copied().max().unwrap_or(0);
+    if deepest > 0 {
+        let names = names.join("', '");
+        let _ = writeln!(out, "  calls of '{names}' are known to a depth of {deepest}");
     }
 }
 

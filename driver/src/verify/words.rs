@@ -12,6 +12,7 @@ use belnap_evidence::replay::run::ReplayOutcome;
 use belnap_evidence::witness::NoWitness;
 use belnap_evidence::{Evidence, Findings};
 use belnap_formats::property::print;
+use belnap_ir::certificate::Invariants;
 use belnap_ir::property::Property;
 use belnap_ir::result::Verdict;
 
@@ -56,11 +57,21 @@ pub fn stop_reason(stop: StopReason) -> String {
 
 /// How often loops are repeated.
 pub fn describe_unrolling(unrolled: &Unrolled) -> String {
-    match unrolled.most() {
+    let loops = match unrolled.most() {
         0 => "unrolled: no loop is repeated".to_owned(),
         1 => "unrolled: loops take at most 1 round".to_owned(),
         most => format!("unrolled: loops take at most {most} rounds"),
+    };
+    match unrolled.past_calls {
+        true => format!("{loops}, whatever deeper calls do"),
+        false => loops,
     }
+}
+
+/// How listing states decided: what is compared in them.
+pub fn describe_states(reached: &Invariants) -> String {
+    let compared = count(reached.predicates.len(), "predicate");
+    format!("by the states it may reach: {compared} of variables and values")
 }
 
 /// What could help where a limit ended the loop.

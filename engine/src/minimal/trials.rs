@@ -59,7 +59,11 @@ impl Way {
             let found = prove(subject.cfg, &subject.property.formula, set, end);
             return Ok(found.map(|found| (Conclusion::HoldsByGiven(found), None)));
         }
-        let found = conclude(subject, set, &subject.settings.check)?;
+        // As in the loop: facts for later runs are kept where predicates do not disappear.
+        let settings = subject.settings;
+        let seeds = settings.check.seeds && settings.refine.method.chooser().is_none();
+        let options = RunOptions { seeds, ..settings.check.clone() };
+        let found = conclude(subject, set, &options)?;
         let found = found.filter(|(conclusion, _)| self.accepts(conclusion));
         Ok(found.map(|(conclusion, result)| (conclusion, Some(result))))
     }

@@ -17,7 +17,8 @@ use super::confine::{self, Confined, run_confined};
 use super::ending::{Crash, Nonce};
 use super::{harmless, harness, patch, source};
 use crate::c_text::words;
-use belnap_formats::replay::{Array, Local, Replay, is_identifier, root};
+use belnap_formats::replay::{Array, Local, Replay, root};
+use belnap_ir::c_tokens::is_identifier;
 
 /// Compilers, the first that exists.
 const COMPILERS: [&str; 3] = ["cc", "gcc", "clang"];

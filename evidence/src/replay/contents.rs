@@ -13,9 +13,11 @@ use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId, ObjectId, ScopeId};
 use belnap_ir::span::SourceLine;
 
+use crate::blocks::{Block, blocks};
 use crate::c_text::words;
 use belnap_formats::replay::ALLOCATING;
-use belnap_formats::replay::{Allocation, Array, Replay, is_identifier, is_place};
+use belnap_formats::replay::{Allocation, Array, Replay, is_place};
+use belnap_ir::c_tokens::is_identifier;
 
 /// What is said where a value can go nowhere.
 const NOWHERE: &str = "memory that nothing initialises must not be zero";
@@ -52,39 +54,22 @@ impl<'a> Contents<'a> {
     }
 
     /// Finds the calls of allocating functions, and what each gives.
-    ///
-    /// One that can happen more than once takes its address from a variable that has the next one,
-    /// which static initialisers set; another has the address of its object.
     fn count_calls(&mut self, path: &[CfgEdgeId], run: &Execution) {
         let cfg = self.cfg;
-        let mut next: BTreeMap<CfgVarId, (ObjectId, i128)> = BTreeMap::new();
+        let mut blocks = blocks(cfg, path, run).into_iter().peekable();
         let mut arguments: BTreeMap<(ScopeId, &str), i128> = BTreeMap::new();
         // The function that has been called, until it has allocated.
         let mut called: Option<(&'static str, ScopeId)> = None;
-        let mut is_initial = cfg.entry != cfg.start;
-        for (edge, step) in path.iter().zip(&run.steps) {
+        for (number, (edge, step)) in path.iter().zip(&run.steps).enumerate() {
             let edge = &cfg.edges[*edge];
-            let mut given = None;
-            if let Operation::Assign(changes) = &edge.operation {
-                let own = changes
-                    .iter()
-                    .filter_map(|(var, expr)| Some((*var, self.address_of_allocated(expr)?)));
-                match is_initial {
-                    true => next.extend(own),
-                    false => given = own.map(|(_, first)| first).next_back(),
-                }
-            }
             for one in &step.scalars {
                 let variable = &cfg.variables[one.var];
                 if let (Some(scope), Some(name)) = (variable.scope, &variable.c_name) {
                     arguments.insert((scope, name), one.value);
                 }
-                if let Some((object, next)) = next.get_mut(&one.var).filter(|_| !is_initial) {
-                    given = Some((*object, std::mem::replace(next, one.value)));
-                }
             }
-            match (given, called) {
-                (Some((_, address)), Some((function, scope))) => {
+            match (blocks.next_if(|block| block.step == number), called) {
+                (Some(Block { address, .. }), Some((function, scope))) => {
                     let argument = |name| arguments.get(&(scope, name)).copied();
                     let place = cfg.scopes[scope].call.clone();
                     let (size, old) = (argument("size").unwrap_or_default(), argument("old"));
@@ -93,7 +78,7 @@ impl<'a> Contents<'a> {
                     called = None;
                 }
                 // No function of the graph is entered for it.
-                (Some((object, address)), None) if self.is_of_alloca(object) => {
+                (Some(Block { object, address, .. }), None) if self.is_of_alloca(object) => {
                     let size = cfg.objects[object].size.unwrap_or(ROOM).into();
                     let (function, place) = ("alloca", edge.source.clone());
                     self.calls.push(Call { function, place, address, size, old: None });
@@ -101,19 +86,8 @@ impl<'a> Contents<'a> {
                 _ => {}
             }
             let to = &cfg.locations[edge.to];
-            is_initial &= edge.to != cfg.start;
             let entered = ALLOCATING.iter().find(|name| to.enters.as_deref() == Some(name));
             called = entered.map(|function| (*function, to.scope)).or(called);
-        }
-    }
-
-    /// An allocated object with its address, if an expression is that.
-    fn address_of_allocated(&self, expr: &Expr) -> Option<(ObjectId, i128)> {
-        match expr {
-            Expr::Address(object) if self.cfg.objects[*object].kind == ObjectKind::Heap => {
-                Some((*object, self.address(expr)?))
-            }
-            _ => None,
         }
     }
 

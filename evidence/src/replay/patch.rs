@@ -4,7 +4,8 @@
 use std::ops::Range;
 
 use crate::c_text::{code, marker, words};
-use belnap_formats::replay::{Watch, is_identifier};
+use belnap_formats::replay::Watch;
+use belnap_ir::c_tokens::is_identifier;
 
 /// Adds an initialiser to the declaration of a variable on a line; `None` if it is not seen there.
 pub fn add_initialiser(text: &str, line: u32, name: &str, value: &str) -> Option<String> {

@@ -6,7 +6,7 @@
 
 use super::patch::{definition, find_closing};
 use crate::c_text::words;
-use belnap_formats::replay::is_identifier;
+use belnap_ir::c_tokens::is_identifier;
 
 /// Whether a name means in a function what it means outside of it.
 pub fn is_outer(code: &str, function: &str, name: &str) -> bool {

@@ -4,7 +4,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use belnap_formats::replay::{HarnessText, Replay, is_identifier, root};
+use belnap_formats::replay::{HarnessText, Replay, root};
+use belnap_ir::c_tokens::is_identifier;
 
 use super::{harness, patch, source};
 use crate::c_text::code;

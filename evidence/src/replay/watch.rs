@@ -16,7 +16,8 @@ use super::claim::is_true_at;
 use super::condition::{Condition, atoms, violation};
 use super::{patch, scope, source};
 use crate::c_text::{code, words};
-use belnap_formats::replay::{Watch, is_condition, is_identifier};
+use belnap_formats::replay::{Watch, is_condition};
+use belnap_ir::c_tokens::is_identifier;
 
 /// Where and what to look at for a state at a location that violates a property.
 ///

@@ -28,7 +28,7 @@ pub struct Declared {
 /// What may stand between `begin` and `end`.
 pub enum Item {
     /// A statement.
-    Stmt(Stmt),
+    Stmt(Box<Stmt>),
     /// `decl x, y := T;`
     Declaration {
         /// Labels before it.
@@ -46,8 +46,12 @@ pub enum Item {
 
 impl Item {
     /// A labelled statement. Some tools repeat a label on one statement; once is enough.
-    pub fn statement(labels: Vec<Ident>, (kind, span): (StmtKind, Span)) -> Item {
-        Item::Stmt(Stmt { labels: without_repeats(labels), kind, origin: None, span })
+    pub fn statement(
+        labels: Vec<Ident>,
+        (kind, action, span): (StmtKind, Option<Name>, Span),
+    ) -> Item {
+        let labels = without_repeats(labels);
+        Item::Stmt(Box::new(Stmt { labels, kind, action, origin: None, span }))
     }
 }
 
@@ -259,7 +263,7 @@ impl Builder {
         let mut body = Vec::with_capacity(items.len() + 1);
         for item in items.into_iter().chain(last) {
             match item {
-                Item::Stmt(stmt) => body.push(stmt),
+                Item::Stmt(stmt) => body.push(*stmt),
                 Item::Declaration { labels, declared, span } => {
                     body.push(self.declaration(labels, declared, span));
                 }
@@ -416,7 +420,7 @@ impl Builder {
 fn assignment(assigned: Vec<(Ident, Expr)>, span: Span) -> Stmt {
     let (targets, values) = assigned.into_iter().map(|(name, value)| (Some(name), value)).unzip();
     let kind = StmtKind::Assign { targets, values, constrain: None, assume: None };
-    Stmt { labels: Vec::new(), kind, origin: None, span }
+    Stmt { labels: Vec::new(), kind, action: None, origin: None, span }
 }
 
 /// Writes out what classic files leave open: a bare `return` of a procedure with results returns

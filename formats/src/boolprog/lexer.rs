@@ -36,6 +36,9 @@ pub enum Token<'input> {
     True,
     False,
     Abortif,
+    /// The word `action` before a name: no word of the language, because programs of others may
+    /// have variables of that name, but these do not stand before names.
+    Action,
     Assert,
     Assume,
     Begin,
@@ -220,8 +223,18 @@ impl<'input> Lexer<'input> {
                 self.count_blocks(&token, start, end)?;
                 Ok((start, token, end))
             }
+            None if word == "action" && self.names_next(end) => Ok((start, Token::Action, end)),
             None => Ok((start, Token::Ident(word), end)),
         }
+    }
+
+    /// Whether a name follows on the same line.
+    fn names_next(&self, at: usize) -> bool {
+        let rest = self.text[at..].trim_start_matches([' ', '\t']);
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let word = &rest[..end.unwrap_or(rest.len())];
+        let named = word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        rest.starts_with('{') || named && keyword(word).is_none()
     }
 
     fn count_blocks(

@@ -26,7 +26,7 @@ pub fn print(program: &BoolProgram) -> String {
     }
 }
 
-/// The program for other tools: without header, every choice as `*` or `schoose[q, r]`,
+/// The program for other tools: without header and actions, every choice as `*` or `schoose[q, r]`,
 /// annotations as plain comments, the `assume` of an assignment as a statement before it, and one
 /// `enforce` per procedure that includes the program's (where no local variable hides what it
 /// speaks about).
@@ -178,6 +178,14 @@ impl Printer {
     }
 
     fn statement(&self, stmt: &Stmt) -> String {
+        let step = self.step(stmt);
+        match &stmt.action {
+            Some(action) if self.words != Words::Classic => format!("{step} action {action}"),
+            _ => step,
+        }
+    }
+
+    fn step(&self, stmt: &Stmt) -> String {
         match &stmt.kind {
             StmtKind::Skip => "skip".to_owned(),
             StmtKind::Goto(labels) => format!("goto {}", names(labels.iter())),

@@ -55,17 +55,24 @@ pub fn diagnostic(text: &str, error: ParseError<usize, Token<'_>, Box<Diagnostic
             Diagnostic::at("bp-syntax", Span::new(location, location), "this cannot be read")
         }
         ParseError::UnrecognizedEof { location: _, expected } => {
+            let expected = without_action(expected);
             let end = text.trim_end().len();
             let message = format!("the file ends here, but {}", expectation(&expected));
             Diagnostic::at("bp-syntax", Span::new(end, end), message)
         }
         ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
-            unexpected(text, start, &token, end, &expected)
+            unexpected(text, start, &token, end, &without_action(expected))
         }
         ParseError::ExtraToken { token: (start, token, end) } => {
             unexpected(text, start, &token, end, &[])
         }
     }
+}
+
+/// Programs with actions are made by tools: whoever writes one by hand is told of other words.
+fn without_action(mut expected: Vec<String>) -> Vec<String> {
+    expected.retain(|one| one != "\"action\"");
+    expected
 }
 
 fn unexpected(

@@ -1,10 +1,10 @@
 //! From files to graphs: names are looked up, defaults filled in.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use belnap_ir::cfg::{
-    Approximation, AskedProperty, Cell, Cfg, Edge, Function, Location, Object, Operation, Scope,
-    Variable,
+    Approximation, AskedProperty, Cell, Cfg, Edge, Function, Location, Number, Object, Operation,
+    Scope, Variable,
 };
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::expr::Expr;
@@ -48,6 +48,7 @@ pub(super) fn from_wire(mut wire: CfgWire<'_>) -> Result<Cfg, Vec<Diagnostic>> {
         .enumerate()
         .map(|(index, variable)| decoder.owner(index, variable))
         .collect();
+    let constants = decoder.constants(std::mem::take(&mut wire.constants));
     let Decoder { findings, .. } = decoder;
     if !findings.is_empty() {
         return Err(findings.into_vec());
@@ -111,6 +112,7 @@ pub(super) fn from_wire(mut wire: CfgWire<'_>) -> Result<Cfg, Vec<Diagnostic>> {
             })
             .collect(),
         unreached: wire.unreached,
+        constants,
     })
 }
 
@@ -155,6 +157,20 @@ struct Decoder<'n> {
 type Path<'p> = &'p dyn Fn() -> String;
 
 impl Decoder<'_> {
+    fn constants(&mut self, wires: BTreeMap<String, ExprWire<'_>>) -> BTreeMap<String, Number> {
+        let mut constants = BTreeMap::new();
+        for (name, wire) in wires {
+            if let ExprWire::Int(ty, value) = wire {
+                constants.insert(name, Number { value, ty });
+            } else {
+                let message = "a constant is a type and a number, as in [\"i32\", 2]";
+                let at = format!("constants.{name}");
+                self.findings.require(false, "cfg-field", || (at, message.into()));
+            }
+        }
+        constants
+    }
+
     fn unknown(&mut self, noun: &str, name: &Text<'_>, path: Path<'_>) {
         let message = format!("there is no {noun} '{}'", name.0);
         self.findings.require(false, "cfg-name-known", || (path(), message));
@@ -254,6 +270,7 @@ impl Decoder<'_> {
                 from: wire.from,
                 to: wire.to,
                 operation,
+                action: wire.action.map(Text::into_string),
                 source: SourceWire::read(wire.source),
                 text: wire.text.into_string(),
             });

@@ -86,6 +86,11 @@ pub(super) fn to_wire<'a>(header: &'a Header, cfg: &'a Cfg, version: u32) -> Cfg
             })
             .collect(),
         unreached: cfg.unreached.clone(),
+        constants: cfg
+            .constants
+            .iter()
+            .map(|(name, number)| (name.clone(), ExprWire::Int(number.ty, number.value)))
+            .collect(),
     }
 }
 
@@ -181,6 +186,7 @@ impl<'a> Encoder<'a> {
             nondet: None,
             unknown: None,
             call: None,
+            action: edge.action.as_ref().map(Text::from),
             source: SourceWire::print(edge.source.as_ref()),
             text: (&edge.text).into(),
         };

@@ -29,7 +29,7 @@ use wire::CfgWire;
 pub(crate) use atoms::{parse_array_type, parse_int_type};
 pub use outline::{ledger, line, outline, outline_with_edges};
 pub(crate) use text::{Reading, exact_text, is_address};
-pub use text::{expr_text, operation_text};
+pub use text::{expr_text, operation_text, step_text};
 
 const FORMAT: Format = Format {
     name: "belnap.cfg",
@@ -65,12 +65,14 @@ pub fn print(artefact: &Artefact<Cfg>) -> String {
     layout(&serde_json::to_string(&wire).expect("graphs have no keys but strings"), usize::MAX)
 }
 
-/// The first version that has what a graph needs: checks, and machines other than x86, are new in
-/// the second.
+/// The first version that has what a graph needs: checks, machines other than x86, actions, and
+/// names of constants are new in the second.
 fn version_of(cfg: &Cfg) -> u32 {
     let has_checks = cfg.properties.iter().any(|asked| asked.kind.is_check());
     let is_other = cfg.machine.data_model.native().is_none() || cfg.machine.unsigned_char;
-    if has_checks || is_other { FORMAT.version } else { 1 }
+    let has_actions = cfg.edges.iter().any(|edge| edge.action.is_some());
+    let has_names = !cfg.constants.is_empty();
+    if has_checks || is_other || has_actions || has_names { FORMAT.version } else { 1 }
 }
 
 /// The JSON Schema of the format.

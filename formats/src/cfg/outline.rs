@@ -13,7 +13,7 @@ use belnap_ir::ids::{CfgEdgeId, CfgLocId, FunctionId, ScopeId};
 use belnap_ir::span::SourceLine;
 
 use super::order::order;
-use super::text::operation_text;
+use super::text::step_text;
 
 /// Column of `goto`, and of comments, after the margin.
 const GOTO: usize = 40;
@@ -308,7 +308,7 @@ impl FunctionPage<'_> {
         source: Option<&SourceLine>,
         next: Option<CfgLocId>,
     ) -> String {
-        let mut text = operation_text(self.cfg, &edge.operation);
+        let mut text = step_text(self.cfg, edge);
         if Some(edge.to) != next {
             pad(&mut text, GOTO);
             let _ = write!(text, "goto {}", edge.to);

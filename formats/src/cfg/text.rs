@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use belnap_ir::cfg::{Cfg, DataModel, Operation, Variable};
+use belnap_ir::cfg::{Cfg, DataModel, Edge, Operation, Variable};
 use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
 use belnap_ir::ids::{CfgVarId, ObjectId};
 use belnap_ir::types::{IntType, Type};
@@ -35,6 +35,15 @@ pub(crate) fn exact_text(cfg: &Cfg, expr: &Expr, reading: &dyn Reading) -> Strin
     let mut out = String::new();
     write_expr(&mut out, Style { cfg, exact: Some(reading) }, expr, ANY);
     out
+}
+
+/// What an edge of a valid graph does, and the action that it does it with.
+pub fn step_text(cfg: &Cfg, edge: &Edge) -> String {
+    let text = operation_text(cfg, &edge.operation);
+    match &edge.action {
+        Some(action) => format!("{text} action {action}"),
+        None => text,
+    }
 }
 
 /// An operation of a valid graph.

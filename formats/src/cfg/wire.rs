@@ -2,6 +2,7 @@
 //! numbered.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use belnap_ir::cfg::{
@@ -66,6 +67,9 @@ pub(super) struct CfgWire<'a> {
     /// Labels of the program that no location has, because no path leads to them; ascending.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unreached: Vec<String>,
+    /// Enumeration constants of file scope, by name: types and values, such as `["i32", 2]`.
+    #[serde(borrow, default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub constants: BTreeMap<String, ExprWire<'a>>,
 }
 
 /// A function with a graph of its own.
@@ -303,6 +307,9 @@ pub(super) struct EdgeWire<'a> {
     /// A function is called.
     #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub call: Option<CallWire<'a>>,
+    /// What others may take part in, and can prevent.
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<Text<'a>>,
     /// The line it comes from.
     #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub source: Option<SourceWire<'a>>,

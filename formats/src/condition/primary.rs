@@ -118,7 +118,7 @@ impl Parser<'_, '_, '_> {
                 Err(self.wrong("a condition has no `sizeof`").note("write the number of bytes"))
             }
             Kind::Word if builtin => self.builtin(),
-            Kind::Word => Err(self.unknown_name()),
+            Kind::Word => self.named_number(),
             Kind::Sign => Err(self.wrong(format!("expected an operand, found `{}`", token.text))),
             Kind::End => Err(self.wrong("the condition ends where an operand should be")),
         }
@@ -210,6 +210,16 @@ impl Parser<'_, '_, '_> {
         (words.iter().map(|word| word.text).collect(), span)
     }
 
+    /// The enumeration constant that comes next.
+    fn named_number(&mut self) -> Result<Operand, Diagnostic> {
+        let token = self.peek();
+        let Some(number) = self.names.cfg.constants.get(token.text) else {
+            return Err(self.unknown_name());
+        };
+        self.skip(1);
+        Ok(Operand::plain(Typed::constant(number.value, number.ty), token.span))
+    }
+
     fn unknown_name(&self) -> Diagnostic {
         let (name, span) = self.written_name();
         let diagnostic =
@@ -225,8 +235,8 @@ impl Parser<'_, '_, '_> {
         let like = self.names.like(&name, self.scope);
         if like.is_empty() {
             return diagnostic.note(
-                "`belnap show` lists the variables; enumeration constants and macros are written \
-                 as numbers",
+                "`belnap show` lists the variables; macros, and enumeration constants of headers of \
+                 the system and of functions, are written as numbers",
             );
         }
         diagnostic.note(format!("there is {}", list_names(&like)))

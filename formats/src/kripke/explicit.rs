@@ -10,14 +10,16 @@ use std::collections::HashMap;
 use belnap_ir::belnap::Belnap;
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::ids::{LocId, StateId, TiSlice, TiVec};
-use belnap_ir::kripke::{ExplicitKripke, ExplicitState, ExplicitTransition, Location};
+use belnap_ir::kripke::{
+    Component, Events, ExplicitKripke, ExplicitState, ExplicitTransition, Location,
+};
 use belnap_ir::validate::findings::Findings;
 use indexmap::{IndexMap, IndexSet};
 
 use super::program;
 use super::wire::{
-    Entries, ExplicitTag, ExplicitWire, FormatTag, LabelsWire, StateObject, StateWire, StatesWire,
-    TransitionObject, TransitionWire, ValueWire,
+    ComponentWire, Entries, ExplicitTag, ExplicitWire, FormatTag, LabelsWire, StateObject,
+    StateWire, StatesWire, TransitionObject, TransitionWire, ValueWire,
 };
 use crate::header::Header;
 
@@ -33,6 +35,9 @@ pub(super) fn to_wire<'a>(header: &'a Header, kripke: &'a ExplicitKripke) -> Exp
         semantics: kripke.semantics,
         total: kripke.total,
         prefix: kripke.prefix,
+        alphabet: kripke.events.alphabet.iter().map(Into::into).collect(),
+        components: kripke.events.components.iter().map(component_to_wire).collect(),
+        certain: certain_to_wire(kripke),
         propositions: if propositions.is_empty() { None } else { Some(propositions) },
         scopes: program::scopes_to_wire(&kripke.scopes),
         locations: program::locations_to_wire(&kripke.locations),
@@ -50,6 +55,30 @@ pub(super) fn to_wire<'a>(header: &'a Header, kripke: &'a ExplicitKripke) -> Exp
         must: None,
         may: None,
     }
+}
+
+fn component_to_wire(component: &Component) -> ComponentWire<'_> {
+    ComponentWire {
+        name: component.name.as_str().into(),
+        alphabet: component.alphabet.iter().map(Into::into).collect(),
+    }
+}
+
+fn certain_to_wire(kripke: &ExplicitKripke) -> Entries<'_, Vec<Cow<'_, str>>> {
+    let mut entries = Vec::with_capacity(kripke.events.certain.len());
+    for (state, actions) in &kripke.events.certain {
+        let name = kripke.states[*state].name.as_str().into();
+        entries.push((name, actions.iter().map(Into::into).collect()));
+    }
+    Entries(entries)
+}
+
+fn owned(names: Vec<Cow<'_, str>>) -> Vec<String> {
+    names.into_iter().map(Cow::into_owned).collect()
+}
+
+fn component_from_wire(one: ComponentWire<'_>) -> Component {
+    Component { name: one.name.into_owned(), alphabet: owned(one.alphabet) }
 }
 
 fn states_to_wire(kripke: &ExplicitKripke) -> StatesWire<'_> {
@@ -133,9 +162,20 @@ pub(super) fn from_wire(wire: ExplicitWire<'_>) -> Result<ExplicitKripke, Vec<Di
             Vec::new()
         }
     };
+    let mut certain: Vec<(StateId, Vec<String>)> = Vec::new();
+    for (state, actions) in wire.certain.0 {
+        let found = reader.state_list("certain", vec![state]);
+        certain.extend(found.into_iter().map(|state| (state, owned(actions.clone()))));
+    }
+    certain.sort_by_key(|(state, _)| *state);
     if !reader.findings.is_empty() {
         return Err(reader.findings.into_vec());
     }
+    let events = Events {
+        alphabet: owned(wire.alphabet),
+        components: wire.components.into_iter().map(component_from_wire).collect(),
+        certain,
+    };
     Ok(ExplicitKripke {
         semantics: wire.semantics,
         total: wire.total,
@@ -147,6 +187,7 @@ pub(super) fn from_wire(wire: ExplicitWire<'_>) -> Result<ExplicitKripke, Vec<Di
         inhabited,
         prefix: wire.prefix,
         transitions,
+        events,
     })
 }
 

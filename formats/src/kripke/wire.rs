@@ -81,6 +81,15 @@ pub(super) struct ExplicitWire<'a> {
     /// Steps from the initial states to where properties are judged.
     #[serde(default, skip_serializing_if = "is_default")]
     pub prefix: u32,
+    /// The actions that the structure takes part in; those of its transitions if left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alphabet: Vec<Text<'a>>,
+    /// What the structure was composed from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub components: Vec<ComponentWire<'a>>,
+    /// Actions that some step from a state certainly has, although it is not known where it leads.
+    #[serde(borrow, default, skip_serializing_if = "Entries::is_empty")]
+    pub certain: Entries<'a, Vec<Text<'a>>>,
     /// Names of the propositions; those used in labels if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub propositions: Option<Vec<Text<'a>>>,
@@ -105,6 +114,17 @@ pub(super) struct ExplicitWire<'a> {
     /// Transitions that may exist (notation of KMTSs).
     #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     pub may: Option<Vec<TransitionWire<'a>>>,
+}
+
+/// A component of a composed structure.
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Component")]
+pub(super) struct ComponentWire<'a> {
+    /// Its propositions begin with this and a dot.
+    pub name: Text<'a>,
+    /// The actions it takes part in.
+    pub alphabet: Vec<Text<'a>>,
 }
 
 /// States: an object from names to labels, or a list.
@@ -391,3 +411,15 @@ pub(super) struct ValueWire(pub Belnap);
 
 /// An object whose keys keep their order and may be found to stand twice.
 pub(super) struct Entries<'a, V>(pub Vec<(Text<'a>, V)>);
+
+impl<V> Default for Entries<'_, V> {
+    fn default() -> Self {
+        Entries(Vec::new())
+    }
+}
+
+impl<V> Entries<'_, V> {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}

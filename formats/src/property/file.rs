@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::linear::{LinearProperty, Path, Stated};
+use belnap_ir::operator::{Operator, OperatorProperty};
 use belnap_ir::property::{Formula, Property};
 use belnap_ir::span::Span;
 use belnap_ir::validate;
@@ -11,28 +12,67 @@ use lalrpop_util::ParseError;
 
 use super::grammar::{StatementsParser, WholeParser, WholePathParser};
 use super::lexer::{Lexer, Token};
+use super::operators::{Load, defined};
 use super::prp;
 use super::resolve::Resolver;
 use super::tree::Statement;
 use crate::detect::detect;
 
-/// The newest version of the format.
-const VERSION: u32 = 1;
+/// The newest version of the format. Files without operators are of version 1.
+pub(super) const VERSION: u32 = 2;
 
-/// Reads one formula, without definitions.
+/// Reads one formula, without definitions and operators.
 ///
 /// # Errors
 /// Every rule that the text breaks, with its place.
 pub fn read_formula(text: &str) -> Result<Formula, Vec<Diagnostic>> {
+    match read_property(String::new(), text)? {
+        Stated::Branching(property) => Ok(property.formula),
+        other => Err(vec![no_meaning(&other)]),
+    }
+}
+
+/// Reads one formula, without definitions, as a property of this name.
+///
+/// # Errors
+/// Every rule that the text breaks, with its place.
+pub fn read_property(name: String, text: &str) -> Result<Stated, Vec<Diagnostic>> {
+    let mut used = Vec::new();
     let parsed = WholeParser::new()
-        .parse(Lexer::new(text))
+        .parse(&mut used, Lexer::new(text))
         .map_err(|error| vec![syntax_error(error, text)])?;
-    let mut resolver = Resolver::default();
+    let mut resolver = Resolver::new([], used);
     let formula = resolver.resolve(parsed);
-    let mut found = resolver.found;
+    let mut found = std::mem::take(&mut resolver.found);
     found.extend(validate::property::formula(&formula));
+    found.extend(resolver.confused());
     found.truncate(MAX_FOUND);
-    if found.is_empty() { Ok(formula) } else { Err(found) }
+    if found.is_empty() { Ok(branching(&resolver, name, formula)) } else { Err(found) }
+}
+
+/// A property about states, with operators if it has some.
+fn branching(resolver: &Resolver, name: String, formula: Formula) -> Stated {
+    let applications = resolver.meaning(&formula);
+    match applications.is_empty() {
+        true => Stated::Branching(Property { name, formula }),
+        false => Stated::Operators(OperatorProperty { name, formula, applications }),
+    }
+}
+
+/// Reads the definition of an operator.
+pub(super) fn parse_operator(text: &str) -> Result<Operator, Diagnostic> {
+    let parsed = StatementsParser::new().parse(&mut Vec::new(), Lexer::new(text));
+    let mut statements = parsed.map_err(|error| unexpected(error, text))?;
+    match statements.pop() {
+        Some(Statement::Operator { name, span, markers, body }) => {
+            defined((name, span), markers, body, &no_files)
+        }
+        _ => Err(Diagnostic::error("ctl-syntax", Place::Whole, "this is not an operator")),
+    }
+}
+
+fn no_files(_: &str) -> Result<String, String> {
+    Err("no file can be read here".to_owned())
 }
 
 /// Reads one formula of LTL, without definitions.
@@ -41,7 +81,7 @@ pub fn read_formula(text: &str) -> Result<Formula, Vec<Diagnostic>> {
 /// Every rule that the text breaks, with its place.
 pub fn read_path(text: &str) -> Result<Path, Vec<Diagnostic>> {
     let parsed = WholePathParser::new()
-        .parse(Lexer::new(text))
+        .parse(&mut Vec::new(), Lexer::linear(text))
         .map_err(|error| vec![path_error(error, text)])?;
     let found = validate::property::path(&parsed);
     if found.is_empty() { Ok(parsed) } else { Err(found) }
@@ -52,32 +92,74 @@ pub fn read_path(text: &str) -> Result<Path, Vec<Diagnostic>> {
 /// # Errors
 /// Every rule that the text breaks, with its place.
 pub fn read_stated(text: &str) -> Result<Vec<Stated>, Vec<Diagnostic>> {
+    read_stated_with(text, &no_files)
+}
+
+/// As [`read_stated`], with a way to read the automata that operators name.
+///
+/// # Errors
+/// Every rule that the text breaks, with its place.
+pub fn read_stated_with(text: &str, load: Load<'_>) -> Result<Vec<Stated>, Vec<Diagnostic>> {
     if prp::is_prp(text) {
         return prp::read(text);
     }
-    check_kind(text).and_then(|()| check_header(text)).map_err(|error| vec![error])?;
+    let version =
+        check_kind(text).and_then(|()| check_header(text)).map_err(|error| vec![error])?;
+    let mut used = Vec::new();
     let statements = StatementsParser::new()
-        .parse(Lexer::new(text))
+        .parse(&mut used, Lexer::new(text))
         .map_err(|error| vec![syntax_error(error, text)])?;
-    properties(text, statements)
+    let operators = statements.iter().find_map(|statement| match statement {
+        Statement::Operator { span, .. } => Some(*span),
+        _ => None,
+    });
+    if let Some(span) = operators.or(used.first().map(|used| used.span))
+        && version == Some(1)
+    {
+        let message = "files of version 1 have no operators";
+        return Err(vec![
+            Diagnostic::at("ctl-version", span, message)
+                .note(format!("the first line can be '// belnap ctl {VERSION}'")),
+        ]);
+    }
+    let mut resolver = Resolver::new(statements.iter().filter_map(definition), used);
+    properties(text, &mut resolver, statements, load)
 }
 
-/// As [`read_stated`], where LTL has no meaning.
+/// The name that a statement defines.
+fn definition(statement: &Statement) -> Option<&str> {
+    match statement {
+        Statement::Let { name, .. } => Some(name),
+        _ => None,
+    }
+}
+
+/// As [`read_stated`], where LTL and operators have no meaning.
 ///
 /// # Errors
-/// Every rule that the text breaks, with its place, and properties in LTL.
+/// Every rule that the text breaks, with its place, and properties in LTL or with operators.
 pub fn read_file(text: &str) -> Result<Vec<Property>, Vec<Diagnostic>> {
     let stated = read_stated(text)?.into_iter().map(|one| match one {
         Stated::Branching(property) => Ok(property),
-        Stated::Linear(property) => {
-            let message = format!("'{}' is a property in LTL", property.name);
-            let found = Diagnostic::error("ctl-linear", Place::Whole, message);
-            Err(vec![
-                found.note("belnap check, belnap-check, belnap verify and belnap-passes take it"),
-            ])
-        }
+        other => Err(vec![no_meaning(&other)]),
     });
     stated.collect()
+}
+
+/// The refusal of a property that is not about states alone.
+fn no_meaning(property: &Stated) -> Diagnostic {
+    let name = match property.name() {
+        "" => "this".to_owned(),
+        name => format!("'{name}'"),
+    };
+    let refuse =
+        |rule, what| Diagnostic::error(rule, Place::Whole, format!("{name} is a property {what}"));
+    match property {
+        Stated::Linear(_) => refuse("ctl-linear", "in LTL")
+            .note("belnap check, belnap-check, belnap verify and belnap-passes take it"),
+        Stated::Branching(_) | Stated::Operators(_) => refuse("ctl-operator", "with operators")
+            .note("belnap check, belnap-check and belnap verify-system take it"),
+    }
 }
 
 /// A file of ours in JSON starts like a quoted condition, but is none.
@@ -91,12 +173,13 @@ fn check_kind(text: &str) -> Result<(), Diagnostic> {
     }
 }
 
-/// The first line may say what the file is; if it does, it must be one of ours.
-fn check_header(text: &str) -> Result<(), Diagnostic> {
+/// The first line may say what the file is; if it does, it must be one of ours. The version, if it
+/// says one.
+fn check_header(text: &str) -> Result<Option<u32>, Diagnostic> {
     let first = text.lines().next().unwrap_or("");
     let mut words = first.trim_start_matches('\u{feff}').split_whitespace();
     if words.next() != Some("//") || words.next() != Some("belnap") {
-        return Ok(());
+        return Ok(None);
     }
     let span = Span::new(0, first.len());
     let kind = words.next().unwrap_or("");
@@ -109,7 +192,7 @@ fn check_header(text: &str) -> Result<(), Diagnostic> {
     }
     let version = words.next().unwrap_or("");
     match version.parse::<u32>() {
-        Ok(number) if (1..=VERSION).contains(&number) && words.next().is_none() => Ok(()),
+        Ok(number) if (1..=VERSION).contains(&number) && words.next().is_none() => Ok(Some(number)),
         Ok(number) if number > VERSION => Err(Diagnostic::at(
             "ctl-version",
             span,
@@ -128,11 +211,12 @@ fn check_header(text: &str) -> Result<(), Diagnostic> {
 pub(super) const MAX_FOUND: usize = 50;
 
 /// The properties of a file, definitions replaced, all of them validated.
-fn properties(text: &str, statements: Vec<Statement>) -> Result<Vec<Stated>, Vec<Diagnostic>> {
-    let mut resolver = Resolver::new(statements.iter().filter_map(|statement| match statement {
-        Statement::Let { name, .. } => Some(name.as_str()),
-        Statement::Property { .. } | Statement::Linear { .. } => None,
-    }));
+fn properties(
+    text: &str,
+    resolver: &mut Resolver,
+    statements: Vec<Statement>,
+    load: Load<'_>,
+) -> Result<Vec<Stated>, Vec<Diagnostic>> {
     let mut definitions = Names { text, what: "definitions", first: HashMap::new() };
     let mut names = Names { text, what: "properties", first: HashMap::new() };
     let mut properties = Vec::new();
@@ -155,7 +239,11 @@ fn properties(text: &str, statements: Vec<Statement>) -> Result<Vec<Stated>, Vec
                 found.extend(names.add(&name, span));
                 let formula = resolver.resolve(formula);
                 found.extend(validate::property::formula(&formula));
-                properties.push(Stated::Branching(Property { name, formula }));
+                properties.push(branching(resolver, name, formula));
+            }
+            Statement::Operator { name, span, markers, body } => {
+                let operator = defined((name, span), markers, body, load);
+                found.extend(operator.and_then(|own| resolver.operators.define(own, span)).err());
             }
             Statement::Linear { name, span, path } => {
                 found.extend(names.add(&name, span));
@@ -169,6 +257,7 @@ fn properties(text: &str, statements: Vec<Statement>) -> Result<Vec<Stated>, Vec
             break;
         }
     }
+    found.extend(resolver.confused());
     if found.is_empty() && properties.is_empty() {
         found.push(Diagnostic::error("ctl-empty", Place::Whole, "the file states no property"));
     }
@@ -253,6 +342,11 @@ fn unexpected(error: ParseError<usize, Token<'_>, Diagnostic>, text: &str) -> Di
 
 /// Whether some temporal operator has no path quantifier.
 fn looks_like_ltl(text: &str) -> bool {
+    // After text that is no token, the lexer stays where it is.
+    let mut tokens = Lexer::new(text).map_while(Result::ok);
+    if tokens.any(|(_, token, _)| matches!(token, Token::Applied(..))) {
+        return false;
+    }
     let outside = outside_conditions(text);
     words(&outside).any(|word| matches!(word, "G" | "F" | "X" | "GF" | "FG"))
         || outside.trim_start().starts_with("[]")
@@ -283,8 +377,8 @@ fn outside_conditions(text: &str) -> String {
 /// The expected terminals in a person's words.
 fn expectation(expected: &[String]) -> Option<String> {
     /// Terminals that only start or continue what a group's name says.
-    const OPERATORS: [&str; 7] = ["&", "|", "->", "<->", "U", "R", "W"];
-    const STARTS: [&str; 20] = [
+    const OPERATORS: [&str; 8] = ["&", "|", "->", "<->", "U", "R", "W", "."];
+    const STARTS: [&str; 21] = [
         "X",
         "F",
         "G",
@@ -305,6 +399,7 @@ fn expectation(expected: &[String]) -> Option<String> {
         "[",
         "<",
         "condition",
+        "applied",
     ];
     const NAMES: [&str; 13] =
         ["name", "E", "A", "U", "R", "W", "X", "F", "G", "at", "enter", "pc", "ltl"];

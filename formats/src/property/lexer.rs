@@ -1,13 +1,15 @@
 //! Tokens of the property language.
 //!
 //! Inside the parentheses of `at(…)` and `enter(…)` other rules hold: file names and labels are
-//! one token there, and there are no comments.
+//! one token there, and there are no comments. A statement that defines an operator has no
+//! conditions, places and keywords; one in LTL applies no operators.
 
 use std::fmt;
 
 use belnap_ir::boolprog::MAX_NESTING;
 use belnap_ir::c_tokens::normalise_condition;
 use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::property::Quantifier;
 use belnap_ir::span::Span;
 
 /// A token.
@@ -25,6 +27,8 @@ pub enum Token<'input> {
     Quoted(String),
     /// `{…}`: the normalised text between the braces.
     Condition(String),
+    /// `A always_or`: an operator, and about which executions. Its arguments follow.
+    Applied(Quantifier, &'input str),
 }
 
 impl fmt::Display for Token<'_> {
@@ -36,6 +40,9 @@ impl fmt::Display for Token<'_> {
             }
             Token::Quoted(text) => write!(f, "\"{}\"", shorten(text)),
             Token::Condition(text) => write!(f, "'{{{}}}'", shorten(text)),
+            Token::Applied(quantifier, name) => {
+                write!(f, "'{} {}'", quantifier.letter(), shorten(name))
+            }
         }
     }
 }
@@ -61,13 +68,14 @@ const CONTEXTUAL: [&str; 12] = ["E", "A", "U", "R", "W", "X", "F", "G", "at", "e
 const LINEAR: [&str; 6] = ["U", "R", "W", "X", "F", "G"];
 
 /// Spellings of symbols, longest first, each with its canonical one.
-const SYMBOLS: [(&str, &str); 21] = [
+const SYMBOLS: [(&str, &str); 22] = [
     ("<->", "<->"),
     ("->", "->"),
     ("&&", "&"),
     ("||", "|"),
     ("!=", "!="),
     ("==", "="),
+    (".*", ".*"),
     ("&", "&"),
     ("|", "|"),
     ("!", "!"),
@@ -84,6 +92,17 @@ const SYMBOLS: [(&str, &str); 21] = [
     (":", ":"),
     (";", ";"),
 ];
+
+/// Symbols in the definition of an operator.
+const EXPRESSION_SYMBOLS: [&str; 12] = ["(", ")", "{", "}", "|", "*", "+", "?", "^", ",", "=", ";"];
+
+/// Whether an operator can have this name.
+pub fn is_operator_name(text: &str) -> bool {
+    is_plain_name(text) && !text.contains("::") && !matches!(text, "at" | "enter")
+}
+
+/// Operators whose names stand between the formulas of CTL's `E[p U q]`.
+pub const BETWEEN: [&str; 3] = ["U", "R", "W"];
 
 /// Whether the text is read back as one name.
 pub fn is_plain_name(text: &str) -> bool {
@@ -139,13 +158,25 @@ enum Mode {
     Place,
 }
 
+/// What kind of statement the lexer is in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Statement {
+    /// At its first token.
+    Start,
+    Branching,
+    Linear,
+    Operator,
+}
+
 /// The tokens of a text, with their byte ranges.
+#[derive(Clone)]
 pub struct Lexer<'input> {
     text: &'input str,
     at: usize,
     mode: Mode,
-    /// Number of open parentheses and brackets.
-    open: usize,
+    statement: Statement,
+    /// Open parentheses and brackets, innermost last.
+    open: Vec<char>,
 }
 
 /// A token and its byte range, or why there is none.
@@ -154,7 +185,13 @@ type Spanned<'input> = Result<(usize, Token<'input>, usize), Diagnostic>;
 impl<'input> Lexer<'input> {
     /// The tokens of `text`.
     pub fn new(text: &'input str) -> Self {
-        Lexer { text, at: 0, mode: Mode::Formula, open: 0 }
+        let statement = Statement::Start;
+        Lexer { text, at: 0, mode: Mode::Formula, statement, open: Vec::new() }
+    }
+
+    /// The tokens of a formula of LTL.
+    pub fn linear(text: &'input str) -> Self {
+        Lexer { statement: Statement::Linear, ..Lexer::new(text) }
     }
 
     fn rest(&self) -> &'input str {
@@ -199,7 +236,7 @@ impl<'input> Lexer<'input> {
             ':' => self.take(1, Token::Fixed(":")),
             ')' => {
                 self.mode = Mode::Formula;
-                self.open = self.open.saturating_sub(1);
+                self.open.pop();
                 self.take(1, Token::Fixed(")"))
             }
             '"' => self.lex_quoted(),
@@ -221,6 +258,10 @@ impl<'input> Lexer<'input> {
             c if is_name_start(c) => {
                 let length = name_length(rest);
                 let word = &rest[..length];
+                if let Some((name, quantifier)) = self.application(word) {
+                    let length = name.end - self.at;
+                    return self.take(length, Token::Applied(quantifier, &self.text[name]));
+                }
                 let fixed =
                     KEYWORDS.iter().chain(&CONTEXTUAL).copied().find(|keyword| *keyword == word);
                 if matches!(word, "at" | "enter") {
@@ -240,19 +281,103 @@ impl<'input> Lexer<'input> {
             let message = format!("unexpected character '{}'", first.escape_debug());
             return Err(self.error_here(first.len_utf8(), message));
         };
-        match *symbol {
-            "(" | "[" if self.open == MAX_NESTING => {
-                return Err(Diagnostic::at(
-                    "ctl-nesting",
-                    Span::new(self.at, self.at + 1),
-                    format!("brackets are nested more than {MAX_NESTING} deep"),
-                ));
-            }
-            "(" | "[" => self.open += 1,
-            ")" | "]" => self.open = self.open.saturating_sub(1),
-            _ => {}
-        }
+        self.count_bracket(first)?;
         self.take(spelling.len(), Token::Fixed(symbol))
+    }
+
+    fn count_bracket(&mut self, first: char) -> Result<(), Diagnostic> {
+        match first {
+            '(' | '[' if self.open.len() == MAX_NESTING => Err(Diagnostic::at(
+                "ctl-nesting",
+                Span::new(self.at, self.at + 1),
+                format!("brackets are nested more than {MAX_NESTING} deep"),
+            )),
+            '(' | '[' => {
+                self.open.push(first);
+                Ok(())
+            }
+            ')' | ']' => {
+                self.open.pop();
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether `A` or `E` stands before an operator and its arguments: the range of its name.
+    fn application(&self, word: &str) -> Option<(std::ops::Range<usize>, Quantifier)> {
+        let quantifier = match word {
+            "A" => Quantifier::Forall,
+            "E" => Quantifier::Exists,
+            _ => return None,
+        };
+        if self.statement == Statement::Linear {
+            return None;
+        }
+        let mut ahead = self.clone();
+        ahead.at += word.len();
+        ahead.skip_blanks().ok()?;
+        let start = ahead.at;
+        let name = &ahead.rest()[..name_length(ahead.rest())];
+        let between = BETWEEN.contains(&name) && self.open.last() == Some(&'[');
+        if !is_operator_name(name) || between {
+            return None;
+        }
+        ahead.at += name.len();
+        let end = ahead.at;
+        ahead.skip_blanks().ok()?;
+        if let Some(rest) = ahead.rest().strip_prefix('[') {
+            let rest = rest.trim_start();
+            let rest = rest[run_length(rest, is_word_char)..].trim_start();
+            ahead.at = ahead.text.len() - rest.strip_prefix(']')?.len();
+            ahead.skip_blanks().ok()?;
+        }
+        ahead.rest().starts_with('(').then_some((start..end, quantifier))
+    }
+
+    /// What kind of statement starts with this text.
+    fn statement_of(&self) -> Statement {
+        let rest = self.rest();
+        let word = &rest[..name_length(rest)];
+        let mut ahead = self.clone();
+        ahead.at += word.len();
+        let named = ahead.skip_blanks().is_ok()
+            && (ahead.rest().starts_with(is_name_start) || ahead.rest().starts_with('"'));
+        match word {
+            "ltl" if named => Statement::Linear,
+            "operator" if named => Statement::Operator,
+            _ => Statement::Branching,
+        }
+    }
+
+    /// A token of the definition of an operator.
+    fn lex_expression(&mut self, first: char) -> Spanned<'input> {
+        let rest = self.rest();
+        if first == '"' {
+            return self.lex_quoted();
+        }
+        if is_name_start(first) {
+            let length = run_length(rest, is_word_char);
+            let word = &rest[..length];
+            let quoted = rest[length..].trim_start().starts_with('"');
+            return match (word, quoted) {
+                ("hoa", true) => self.take(length, Token::Fixed("hoa")),
+                _ => self.take(length, Token::Name(word)),
+            };
+        }
+        if first.is_ascii_digit() {
+            let length = run_length(rest, is_word_char);
+            return self.take(length, Token::Number(&rest[..length]));
+        }
+        let mut symbols = EXPRESSION_SYMBOLS.iter();
+        let Some(symbol) = symbols.find(|symbol| rest.starts_with(**symbol)) else {
+            let message = format!("unexpected character '{}'", first.escape_debug());
+            return Err(self
+                .error_here(first.len_utf8(), message)
+                .note("an operator is defined by an expression such as {p}* {q} {}^w"));
+        };
+        self.count_bracket(first)?;
+        self.take(1, Token::Fixed(symbol))
     }
 
     fn lex_quoted(&mut self) -> Spanned<'input> {
@@ -322,11 +447,27 @@ impl<'input> Iterator for Lexer<'input> {
         if self.mode == Mode::Place {
             return Some(self.lex_place(first));
         }
+        if self.statement == Statement::Start {
+            self.statement = self.statement_of();
+            if self.statement == Statement::Operator {
+                return Some(self.take("operator".len(), Token::Fixed("operator")));
+            }
+        }
+        if self.statement == Statement::Operator {
+            let token = self.lex_expression(first);
+            if first == ';' {
+                self.statement = Statement::Start;
+            }
+            return Some(token);
+        }
         let before_place = self.mode == Mode::BeforePlace;
         self.mode = Mode::Formula;
         let token = self.lex_formula(first);
         if before_place && first == '(' {
             self.mode = Mode::Place;
+        }
+        if first == ';' {
+            self.statement = Statement::Start;
         }
         Some(token)
     }

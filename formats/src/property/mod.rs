@@ -5,6 +5,8 @@
 
 mod file;
 mod lexer;
+pub mod library;
+mod operators;
 mod print;
 mod print_path;
 mod prp;
@@ -17,7 +19,9 @@ lalrpop_util::lalrpop_mod!(
     "/property/grammar.rs"
 );
 
-pub use file::{read_file, read_formula, read_path, read_stated};
-pub use print::{print, print_file, print_stated};
+pub use file::{read_file, read_formula, read_path, read_property, read_stated, read_stated_with};
+pub use lexer::is_operator_name as is_component_name;
+pub use operators::Load;
+pub use print::{own_operators, print, print_file, print_operator, print_operators, print_stated};
 pub use print_path::print_path;
 pub use prp::read_checks;

@@ -4,18 +4,7 @@ use belnap_ir::linear::Path;
 use belnap_ir::property::{Along, Atom, Between};
 
 use super::lexer::is_plain_linear_name;
-use super::print::{write_atom, write_quoted};
-
-/// Binding strength of the weakest operator that may stand bare in a place.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
-    Equivalence,
-    Implication,
-    Disjunction,
-    Conjunction,
-    Between,
-    Unary,
-}
+use super::print::{Level, write_atom, write_quoted};
 
 /// The formula on one line.
 pub fn print_path(path: &Path) -> String {

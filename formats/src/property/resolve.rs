@@ -5,14 +5,23 @@ use std::collections::{HashMap, HashSet};
 use belnap_ir::boolprog::MAX_NESTING;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::linear::Path;
+use belnap_ir::operator::{Application, Applied, Argument};
 use belnap_ir::property::{Atom, Formula};
 use belnap_ir::span::Span;
+use belnap_ir::validate;
 
-use super::tree::{conjunction, disjunction, path_conjunction, path_disjunction};
+use super::operators::Operators;
+use super::print::print_application;
+use super::tree::{
+    Used, conjunction, disjunction, number_of_used, path_conjunction, path_disjunction,
+};
 
 /// How many subformulas may come from the use of definitions in one file: definitions that use
 /// each other twice grow without bound otherwise.
 pub const MAX_EXPANSION: usize = 1_000_000;
+
+/// Limit on the length of an operator with its arguments, definitions replaced.
+const MAX_TEXT: usize = 20_000;
 
 /// A definition whose own names are resolved.
 struct Definition {
@@ -31,15 +40,26 @@ pub struct Resolver {
     copied: usize,
     /// Fixpoint variables around the current place, innermost last.
     binders: Vec<String>,
+    /// Fixpoint variables around the operators around the current place.
+    outside: Vec<String>,
+    /// The operators of the file.
+    pub operators: Operators,
+    /// Applications that are not resolved yet.
+    used: Vec<Option<Used>>,
+    /// Those that are: what each argument is about comes before.
+    applications: Vec<Application>,
+    /// Propositions that could be taken for applications.
+    similar: Vec<(String, Span)>,
     /// What is wrong so far.
     pub found: Vec<Diagnostic>,
 }
 
 impl Resolver {
     /// A resolver for a file that defines these names.
-    pub fn new<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
+    pub fn new<'n>(names: impl IntoIterator<Item = &'n str>, used: Vec<Used>) -> Self {
         Resolver {
             announced: names.into_iter().map(str::to_owned).collect(),
+            used: used.into_iter().map(Some).collect(),
             ..Resolver::default()
         }
     }
@@ -55,6 +75,79 @@ impl Resolver {
         self.visit(formula, 0)
     }
 
+    /// The applications that a resolved formula is about, what arguments are about before.
+    pub fn meaning(&self, formula: &Formula) -> Vec<Application> {
+        let mut atoms = Vec::new();
+        formula.collect_atoms(&mut atoms);
+        let mut found = Vec::new();
+        for application in self.applications.iter().rev() {
+            let is_own = |(atom, _): &(&Atom, Span)| match atom {
+                Atom::Named(name) => *name == application.atom,
+                _ => false,
+            };
+            if atoms.iter().any(is_own) {
+                application.applied.formulas().for_each(|one| one.collect_atoms(&mut atoms));
+                found.push(application.clone());
+            }
+        }
+        found.reverse();
+        found
+    }
+
+    /// A proposition that has the text of an application.
+    pub fn confused(&self) -> Option<Diagnostic> {
+        let mut similar = self.similar.iter();
+        let (name, span) = similar.find(|(name, _)| self.is_application(name))?;
+        let message = format!("the proposition '{name}' has the text of an operator");
+        Some(Diagnostic::at("operator-atom", *span, message))
+    }
+
+    fn is_application(&self, name: &str) -> bool {
+        self.applications.iter().any(|application| application.atom == name)
+    }
+
+    /// The proposition that stands for an operator with its arguments.
+    fn application(&mut self, number: usize) -> Formula {
+        let Some(used) = self.used.get_mut(number).and_then(Option::take) else {
+            return Formula::Const(true);
+        };
+        let operator = match self.operators.find(&used) {
+            Ok(operator) => operator,
+            Err(found) => {
+                self.found.push(found);
+                return Formula::Const(true);
+            }
+        };
+        let inner = std::mem::take(&mut self.binders);
+        let around = self.outside.len();
+        self.outside.extend(inner.iter().cloned());
+        let mut arguments = Vec::with_capacity(used.arguments.len());
+        for argument in used.arguments {
+            arguments.push(match argument {
+                Argument::Formula(formula) => {
+                    let formula = self.visit(formula, 0);
+                    self.found.extend(validate::property::formula(&formula));
+                    Argument::Formula(formula)
+                }
+                set @ Argument::Actions(_) => set,
+            });
+        }
+        self.outside.truncate(around);
+        self.binders = inner;
+        let applied = Applied { operator, arguments, span: used.span };
+        let atom = print_application(used.quantifier, &applied, &self.applications);
+        if atom.len() > MAX_TEXT {
+            let message = format!("this operator is longer than {MAX_TEXT} characters");
+            self.found.push(Diagnostic::at("ctl-size", used.span, message));
+            return Formula::Const(true);
+        }
+        if !self.is_application(&atom) {
+            let quantifier = used.quantifier;
+            self.applications.push(Application { atom: atom.clone(), quantifier, applied });
+        }
+        Formula::Atom(Atom::Named(atom), used.span)
+    }
+
     /// The formula of LTL with every name replaced by what it stands for. Quoted names are
     /// propositions; `text` tells.
     pub fn resolve_path(&mut self, path: Path, text: &str) -> Path {
@@ -67,10 +160,8 @@ impl Resolver {
         match path {
             Path::Const(_) => path,
             Path::Atom(Atom::Named(name), span) if !text[span.start..].starts_with('"') => {
-                match self.name(name, span, above) {
-                    Formula::Atom(atom, span) => Path::Atom(atom, span),
-                    defined => self.of_states(&defined, span),
-                }
+                let meant = self.name(name, span, above);
+                self.of_states(&meant, span)
             }
             Path::Atom(..) => path,
             Path::Not(body) => Path::Not(one(body)),
@@ -92,34 +183,48 @@ impl Resolver {
 
     /// A definition as a formula of LTL, which it is if it is about one state.
     fn of_states(&mut self, formula: &Formula, span: Span) -> Path {
+        if let Formula::Atom(atom, own) = formula {
+            return match atom {
+                Atom::Named(name) if self.is_application(name) => self.not_of_states(*own),
+                _ => Path::Atom(atom.clone(), *own),
+            };
+        }
         let mut one = |formula: &Formula| Box::new(self.of_states(formula, span));
         match formula {
             Formula::Const(value) => Path::Const(*value),
-            Formula::Atom(atom, span) => Path::Atom(atom.clone(), *span),
             Formula::Not(body) => Path::Not(one(body)),
             Formula::Implies(left, right) => Path::Implies(one(left), one(right)),
             Formula::Iff(left, right) => Path::Iff(one(left), one(right)),
             Formula::And(operands) => path_conjunction(operands.iter().map(|o| *one(o)).collect()),
             Formula::Or(operands) => path_disjunction(operands.iter().map(|o| *one(o)).collect()),
-            Formula::Var(..)
+            Formula::Atom(..)
+            | Formula::Var(..)
             | Formula::Step(..)
             | Formula::Along(..)
             | Formula::Between(..)
-            | Formula::Fixpoint(..) => {
-                let message = "this definition is about executions, in CTL or the mu-calculus";
-                self.found.push(
-                    Diagnostic::at("ctl-linear", span, message)
-                        .note("in LTL, definitions without temporal operators can be used"),
-                );
-                Path::Const(true)
-            }
+            | Formula::Fixpoint(..) => self.not_of_states(span),
         }
+    }
+
+    fn not_of_states(&mut self, span: Span) -> Path {
+        let message = "this definition is about executions, in CTL or the mu-calculus";
+        self.found.push(
+            Diagnostic::at("ctl-linear", span, message)
+                .note("in LTL, definitions without temporal operators can be used"),
+        );
+        Path::Const(true)
     }
 
     /// `above` is the number of nodes above the formula.
     fn visit(&mut self, formula: Formula, above: usize) -> Formula {
         let below = above + 1;
         match formula {
+            Formula::Atom(Atom::Named(ref name), span) => {
+                if name.contains('(') {
+                    self.similar.push((name.clone(), span));
+                }
+                formula
+            }
             Formula::Const(_) | Formula::Atom(..) => formula,
             Formula::Var(name, span) => self.name(name, span, above),
             Formula::Not(body) => Formula::Not(self.visit_boxed(*body, below)),
@@ -161,8 +266,17 @@ impl Resolver {
     }
 
     fn name(&mut self, name: String, span: Span, above: usize) -> Formula {
+        if let Some(number) = number_of_used(&name) {
+            return self.application(number);
+        }
         if self.binders.contains(&name) {
             return Formula::Var(name, span);
+        }
+        if self.outside.contains(&name) {
+            let message =
+                format!("the fixpoint variable '{name}' cannot be used in an operator inside it");
+            self.found.push(Diagnostic::at("operator-variable", span, message));
+            return Formula::Const(true);
         }
         let Some(definition) = self.definitions.get(&name) else {
             if self.announced.contains(&name) {

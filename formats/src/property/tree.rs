@@ -4,7 +4,8 @@
 use belnap_ir::boolprog::MAX_NESTING;
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::linear::Path;
-use belnap_ir::property::{Atom, Between, Formula, Quantifier};
+use belnap_ir::operator::{ActionSet, Argument, Omega};
+use belnap_ir::property::{Atom, Between, Formula, Quantifier, Step};
 use belnap_ir::span::{SourceLine, Span};
 use lalrpop_util::ParseError;
 
@@ -28,6 +29,34 @@ pub enum Statement {
     Let { name: String, span: Span, body: Formula },
     Property { name: Option<String>, span: Span, formula: Formula },
     Linear { name: String, span: Span, path: Path },
+    Operator { name: String, span: Span, markers: Vec<(String, Span)>, body: Body },
+}
+
+/// The markers that a letter names.
+pub type Needs = Vec<(String, Span)>;
+
+/// How an operator is defined.
+pub enum Body {
+    Expression(Omega<Needs>),
+    File(String, Span),
+}
+
+/// An operator as it is applied: its name is not resolved, and neither are its arguments.
+pub struct Used {
+    pub quantifier: Quantifier,
+    pub name: String,
+    pub count: Option<u32>,
+    pub arguments: Vec<Argument>,
+    /// Of the quantifier and the name.
+    pub span: Span,
+}
+
+/// The start of the names by which formulas refer to a [`Used`]; no name in a text has it.
+const USED: char = '\0';
+
+/// The number of the [`Used`] that a name refers to.
+pub fn number_of_used(name: &str) -> Option<usize> {
+    name.strip_prefix(USED)?.parse().ok()
 }
 
 /// A word of a place: quoted ones are never line numbers.
@@ -90,6 +119,88 @@ pub fn between<'input>(
     right: Node,
 ) -> Built<'input> {
     binary(start, left, right, |l, r| Formula::Between(quantifier, operator, l, r))
+}
+
+/// `component.atom`: a proposition of that name.
+pub fn of_component(component: &str, atom: &Atom) -> Atom {
+    Atom::Named(format!("{component}.{atom}"))
+}
+
+/// What stands between the brackets of actions.
+pub enum StepItem {
+    Action(String),
+    /// `component.*`.
+    Component(String, Span),
+}
+
+/// The actions of a modality.
+pub fn modality<'input>(items: Vec<StepItem>) -> Built<'input, Step> {
+    let action = |item| match item {
+        StepItem::Action(action) => Ok(action),
+        StepItem::Component(component, span) => {
+            let message = format!("'{component}.*' stands only in an argument of an operator");
+            refuse(Diagnostic::at("ctl-syntax", span, message))
+        }
+    };
+    Ok(Step::Actions(items.into_iter().map(action).collect::<Result<_, _>>()?))
+}
+
+/// An argument that is about actions.
+pub fn action_set(negated: bool, items: Vec<StepItem>, span: Span) -> Node<Argument> {
+    let action = |item| match item {
+        StepItem::Action(action) => action,
+        StepItem::Component(component, _) => format!("{component}.*"),
+    };
+    let actions = items.into_iter().map(action).collect();
+    leaf(Argument::Actions(ActionSet { negated, actions, span }))
+}
+
+/// An argument that is a formula.
+pub fn formula_argument(node: Node) -> Node<Argument> {
+    Node { formula: Argument::Formula(node.formula), depth: node.depth }
+}
+
+/// An operator with its arguments.
+pub fn apply<'input>(
+    used: &mut Vec<Used>,
+    (quantifier, name): (Quantifier, &str),
+    span: Span,
+    count: Option<(usize, &str, usize)>,
+    arguments: Vec<Node<Argument>>,
+) -> Built<'input> {
+    let count = match count {
+        None => None,
+        Some((start, text, end)) => Some(number(text, Span::new(start, end))?),
+    };
+    let depth = arguments.iter().map(|node| node.depth).max().unwrap_or(0);
+    let formula = Formula::Var(format!("{USED}{}", used.len()), span);
+    let arguments = arguments.into_iter().map(|node| node.formula).collect();
+    used.push(Used { quantifier, name: name.to_owned(), count, arguments, span });
+    above(formula, depth, span.start)
+}
+
+/// `e^w` or `e^k`.
+pub fn power<'input, Letter>(
+    start: usize,
+    body: Node<Omega<Letter>>,
+    exponent: &str,
+    span: Span,
+) -> Built<'input, Node<Omega<Letter>>> {
+    if exponent == "w" {
+        return unary(start, body, Omega::Forever);
+    }
+    let times = number(exponent, span)?;
+    unary(start, body, |body| Omega::Power(body, times))
+}
+
+fn number<'input>(text: &str, span: Span) -> Built<'input, u32> {
+    match text.parse() {
+        Ok(number) => Ok(number),
+        Err(_) => {
+            let message = format!("expected a number, found '{text}'");
+            refuse(Diagnostic::at("ctl-syntax", span, message))
+        }
+    }
 }
 
 /// A conjunction or disjunction, or its only operand.

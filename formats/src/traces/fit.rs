@@ -1,6 +1,7 @@
 //! Traces of a graph: what only the graph can tell.
 //!
-//! * `traces-path`: the edges of a trace are a path from the entry, without calls.
+//! * `traces-path`: the edges of a trace are a path from the entry, without calls; those of claims
+//!   lead from each claim to its parts, and each claim is about one location.
 //! * `traces-edge`: facts are about edges of the graph.
 //! * `traces-condition`: conditions are about the variables of the graph.
 //! * `traces-candidate`: kept predicates and candidates are lines of a predicate file for the
@@ -9,7 +10,7 @@
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::{CfgEdgeId, ScopeId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, ScopeId};
 use belnap_ir::predicate::Predicate;
 use belnap_ir::traces::{Trace, Traces};
 
@@ -89,6 +90,7 @@ fn check_trace(names: &Names<'_>, trace: &Trace, place: &str, found: &mut Vec<Di
         let place = Place::Json(format!("{place}.end"));
         found.push(Diagnostic::error("traces-condition", place, refused.message));
     }
+    check_claims(names, trace, place, found);
     for (number, fact) in trace.facts.iter().enumerate() {
         let place = |field: &str| Place::Json(format!("{place}.facts[{number}].{field}"));
         if cfg.edges.get(fact.edge).is_none() {
@@ -102,20 +104,77 @@ fn check_trace(names: &Names<'_>, trace: &Trace, place: &str, found: &mut Vec<Di
     }
 }
 
+fn check_claims(names: &Names<'_>, trace: &Trace, place: &str, found: &mut Vec<Diagnostic>) {
+    for (number, claim) in trace.claims.iter().enumerate() {
+        let condition = claim.condition.as_ref().map(|text| read_condition(names, text));
+        if let Some(Err(refused)) = condition {
+            let place = Place::Json(format!("{place}.claims[{number}].condition"));
+            found.push(Diagnostic::error("traces-condition", place, refused.message));
+        }
+    }
+    if let Err((claim, part, message)) = places_of_claims(names.cfg(), trace) {
+        let place = Place::Json(format!("{place}.claims[{claim}].parts[{part}]"));
+        found.push(Diagnostic::error("traces-path", place, message));
+    }
+}
+
+/// The location that each claim of a trace is about; none for claims that the first does not rest
+/// on.
+///
+/// # Errors
+/// The claim and the part of it that do not fit the graph, and why.
+pub fn places_of_claims(
+    cfg: &Cfg,
+    trace: &Trace,
+) -> Result<Vec<Option<CfgLocId>>, (usize, usize, String)> {
+    let mut places = vec![None; trace.claims.len()];
+    let mut open = Vec::new();
+    if let Some(first) = places.first_mut() {
+        *first = Some(cfg.entry);
+        open.push((0, cfg.entry));
+    }
+    while let Some((number, at)) = open.pop() {
+        for (part, one) in trace.claims[number].parts.iter().enumerate() {
+            let to = match one.edge {
+                None => at,
+                Some(id) => follow(cfg, at, id).map_err(|message| (number, part, message))?,
+            };
+            match places[one.claim] {
+                None => {
+                    places[one.claim] = Some(to);
+                    open.push((one.claim, to));
+                }
+                Some(known) if known == to => {}
+                Some(known) => {
+                    let message = format!("claim {} is about {known}, not {to}", one.claim);
+                    return Err((number, part, message));
+                }
+            }
+        }
+    }
+    Ok(places)
+}
+
+/// Where an edge leads that is taken at a location.
+fn follow(cfg: &Cfg, at: CfgLocId, id: CfgEdgeId) -> Result<CfgLocId, String> {
+    let edge = cfg.edges.get(id).ok_or_else(|| format!("there is no edge {id}"))?;
+    if edge.from != at {
+        return Err(format!("edge {id} begins at {}, not at {at}", edge.from));
+    }
+    match edge.operation {
+        Operation::Call { .. } => Err(format!("edge {id} is a call")),
+        _ => Ok(edge.to),
+    }
+}
+
 /// The first step that does not continue a path from the entry, and why.
 fn find_gap(cfg: &Cfg, edges: &[CfgEdgeId]) -> Option<(usize, String)> {
     let mut at = cfg.entry;
     for (step, id) in edges.iter().enumerate() {
-        let Some(edge) = cfg.edges.get(*id) else {
-            return Some((step, format!("there is no edge {id}")));
-        };
-        if edge.from != at {
-            return Some((step, format!("edge {id} begins at {}, not at {at}", edge.from)));
+        match follow(cfg, at, *id) {
+            Ok(to) => at = to,
+            Err(message) => return Some((step, message)),
         }
-        if matches!(edge.operation, Operation::Call { .. }) {
-            return Some((step, format!("edge {id} is a call")));
-        }
-        at = edge.to;
     }
     None
 }

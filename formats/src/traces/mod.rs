@@ -68,17 +68,18 @@ struct TracesWire<'a> {
 /// # Errors
 /// Every rule that the text breaks, with its place.
 pub fn read(text: &str) -> Result<Artefact<Traces>, Vec<Diagnostic>> {
-    let wire: TracesWire<'_> = FORMAT.read(text)?;
-    let content = Traces {
-        formula: wire.formula.into_owned(),
-        kept: wire.kept.into_owned(),
-        candidates: wire.candidates.into_owned(),
-        traces: wire.traces.into_owned(),
-        chosen: wire.chosen.into_owned(),
-        growing: wire.growing.map(Cow::into_owned),
+    let parts = |wire: TracesWire<'_>| {
+        let content = Traces {
+            formula: wire.formula.into_owned(),
+            kept: wire.kept.into_owned(),
+            candidates: wire.candidates.into_owned(),
+            traces: wire.traces.into_owned(),
+            chosen: wire.chosen.into_owned(),
+            growing: wire.growing.map(Cow::into_owned),
+        };
+        (Header::of_fields(wire.producer, wire.inputs), content)
     };
-    let header = Header { producer: wire.producer.into_owned(), inputs: wire.inputs.into_owned() };
-    Artefact { header, content }.validate_content(validate::traces::validate)
+    FORMAT.read_artefact(text, parts, validate::traces::validate)
 }
 
 /// Prints valid traces in their canonical form.

@@ -206,7 +206,7 @@ impl Maker<'_> {
 
     fn edge(&mut self, from: CfgLocId, to: CfgLocId, operation: Operation) {
         let (source, text) = (self.source(), self.text());
-        self.cfg.edges.push(Edge { from, to, operation, source, text });
+        self.cfg.edges.push(Edge { operation, source, text, ..Edge::skip(from, to) });
     }
 
     /// Variables that a function may use.

@@ -1,5 +1,6 @@
 //! Copies of functions in place of calls.
 
+use super::deeper::{CallTree, Deeper, ELSEWHERE, OpenCall, Spot};
 use super::hints::infer_types;
 use super::plan::Plan;
 use super::prune::prune;
@@ -23,7 +24,7 @@ pub enum InlineMode {
 }
 
 /// How much is inlined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InlineOptions {
     /// Which functions.
     pub mode: InlineMode,
@@ -33,11 +34,18 @@ pub struct InlineOptions {
     /// How many levels of recursive calls are replaced where all functions are inlined; calls that
     /// are deeper stay calls. By default as many as give a graph of moderate size.
     pub recursion: Option<usize>,
+    /// Recursive calls that are replaced besides.
+    pub calls: CallTree,
 }
 
 impl Default for InlineOptions {
     fn default() -> Self {
-        InlineOptions { mode: InlineMode::All, limit: 100_000, recursion: None }
+        InlineOptions {
+            mode: InlineMode::All,
+            limit: 100_000,
+            recursion: None,
+            calls: CallTree::default(),
+        }
     }
 }
 
@@ -61,11 +69,20 @@ pub enum KeptReason {
     Mode,
 }
 
+/// What was not inlined.
+#[derive(Clone, Debug)]
+pub struct Inlined {
+    /// Functions that stay functions.
+    pub kept: Vec<KeptFunction>,
+    /// Recursive calls of the entry function that stay calls.
+    pub deeper: Deeper,
+}
+
 /// Replaces direct calls of functions with bodies by copies of the bodies, and prunes. Each copy
 /// has a scope, locals and allocation sites of its own. Copies of models have the origin of the
 /// user's call. Functions that are no longer called lose their body, unless there are calls
-/// through pointers. Returns the functions that stay.
-pub fn inline(program: &mut Program, options: InlineOptions) -> Vec<KeptFunction> {
+/// through pointers. Returns the functions and calls that stay.
+pub fn inline(program: &mut Program, options: &InlineOptions) -> Inlined {
     prune(program);
     let plan = Plan::new(program, options);
     let kept = plan
@@ -76,10 +93,10 @@ pub fn inline(program: &mut Program, options: InlineOptions) -> Vec<KeptFunction
             KeptFunction { function, reason }
         })
         .collect();
-    Inliner::new(program, &plan).run();
+    let deeper = Inliner::new(program, &plan, &options.calls).run();
     prune(program);
     infer_types(program);
-    kept
+    Inlined { kept, deeper }
 }
 
 /// A copy under construction.
@@ -98,6 +115,10 @@ struct Frame {
     site: Option<Origin>,
     /// What the function's own objects and scopes stand for around it, if it is active there.
     outer: Outer,
+    /// Its number.
+    copy: u32,
+    /// Its place among the calls that are to be replaced.
+    spot: Spot,
 }
 
 /// Copies that belong to a frame further out.
@@ -122,10 +143,13 @@ struct Inliner<'a> {
     root: FunctionId,
     nodes: TiVec<NodeId, Node>,
     edges: Vec<Edge>,
+    calls: &'a CallTree,
+    deeper: Deeper,
 }
 
 impl<'a> Inliner<'a> {
-    fn new(program: &'a mut Program, plan: &'a Plan) -> Self {
+    fn new(program: &'a mut Program, plan: &'a Plan, calls: &'a CallTree) -> Self {
+        program.scopes.iter_mut().for_each(|scope| scope.copy = ELSEWHERE);
         let mut functions = std::mem::take(&mut program.functions);
         let locals = locals(&mut functions, program);
         let scopes = functions
@@ -152,10 +176,15 @@ impl<'a> Inliner<'a> {
             scope_copy,
             nodes: TiVec::new(),
             edges: Vec::new(),
+            calls,
+            deeper: plan.deeper(calls),
         }
     }
 
-    fn run(mut self) {
+    fn run(mut self) -> Deeper {
+        for scope in &self.scopes[self.program.entry] {
+            self.program.scopes[*scope].copy = 0;
+        }
         let mut called = self.plan.kept.clone();
         called[self.program.entry] = true;
         let mut bodies: TiVec<FunctionId, Option<Body>> =
@@ -179,6 +208,7 @@ impl<'a> Inliner<'a> {
             }
         }
         self.program.functions = self.functions;
+        self.deeper
     }
 
     /// The body of a function with everything inlined.
@@ -194,6 +224,8 @@ impl<'a> Inliner<'a> {
             after: None,
             site: None,
             outer: Outer::default(),
+            copy: if root == self.program.entry { 0 } else { ELSEWHERE },
+            spot: CallTree::root(),
         };
         let mut stack = vec![root];
         while let Some(frame) = stack.last_mut() {
@@ -241,14 +273,27 @@ impl<'a> Inliner<'a> {
             return None;
         };
         let callee = *callee;
-        let stays = self.plan.kept[callee] && !self.goes_deeper(callee, stack);
-        if stays || self.functions[callee].body.is_none() {
+        let frame = stack.last()?;
+        let number = frame.next as u32 - 1;
+        let circle = self.plan.circle[callee];
+        let (spot, is_named) = self.calls.enter(frame.spot, number, circle.is_some());
+        let is_replaced = circle.is_some()
+            && self.root == self.program.entry
+            && (is_named || self.is_among_the_first(callee, stack));
+        self.functions[callee].body.as_ref()?;
+        if self.plan.kept[callee] && !is_replaced {
+            if let Some(circle) = circle.filter(|_| frame.copy != ELSEWHERE) {
+                let callee = self.functions[callee].name.clone();
+                let (copy, edge, at) = (frame.copy, number, edge.step.at);
+                self.deeper.open.push(OpenCall { copy, edge, callee, at, line: None, circle });
+            }
             return None;
         }
+        let copy = self.deeper.note(frame.copy, number, circle.is_some());
         let outer = self.outer(callee);
         let (from, to) = (edge.from, edge.to);
         let caller = self.nodes[from].scope;
-        self.copy_scopes(callee, caller, edge.step.at);
+        self.copy_scopes(callee, (caller, edge.step.at), copy);
         self.copy_locals(callee);
 
         let function = &self.functions[callee];
@@ -287,16 +332,15 @@ impl<'a> Inliner<'a> {
             self.edges.push(Edge { from: before, to: next, step: step(op) });
             before = next;
         }
-        Some(Frame { function: callee, next: 0, first, exit, after, site, outer })
+        Some(Frame { function: callee, next: 0, first, exit, after, site, outer, copy, spot })
     }
 
-    /// Whether a call of a recursive function is replaced: those in the program that is entered
-    /// are, down to some level.
-    fn goes_deeper(&self, callee: FunctionId, stack: &[Frame]) -> bool {
+    /// Whether a call of a recursive function is on one of the levels that are replaced.
+    fn is_among_the_first(&self, callee: FunctionId, stack: &[Frame]) -> bool {
         let Some(circle) = self.plan.circle[callee] else { return false };
         let active = stack.iter().filter(|frame| self.plan.circle[frame.function] == Some(circle));
         let levels = self.plan.levels.get(&circle).copied().unwrap_or(0);
-        self.root == self.program.entry && active.count() < levels
+        active.count() < levels
     }
 
     /// What is to be put back when a copy of a recursive function is complete.
@@ -320,7 +364,8 @@ impl<'a> Inliner<'a> {
         NodeId(self.nodes.len() as u32 - 1)
     }
 
-    fn copy_scopes(&mut self, callee: FunctionId, caller: ScopeId, call: Origin) {
+    fn copy_scopes(&mut self, callee: FunctionId, from: (ScopeId, Origin), number: u32) {
+        let (caller, call) = from;
         let own = self.functions[callee].scope;
         for &scope in &self.scopes[callee] {
             let mut copy: Scope = self.program.scopes[scope].clone();
@@ -329,6 +374,7 @@ impl<'a> Inliner<'a> {
             } else {
                 copy.caller = copy.caller.map(|caller| self.scope_copy[caller]);
             }
+            copy.copy = number;
             self.scope_copy[scope] = ScopeId(self.program.scopes.len() as u32);
             self.program.scopes.push(copy);
         }
@@ -341,6 +387,10 @@ impl<'a> Inliner<'a> {
             copy.function = copy.function.map(|_| self.root);
             self.object_copy[local] = ObjectId(self.program.objects.len() as u32);
             self.program.objects.push(copy);
+        }
+        for &local in &self.locals[callee] {
+            let copy = &mut self.program.objects[self.object_copy[local]];
+            copy.bytes = copy.bytes.map(|bytes| self.object_copy[bytes]);
         }
     }
 

@@ -10,10 +10,12 @@
 //! | `callbacks` | notes functions that unknown code could call |
 //! | `resolve` | calls through pointers become chains of tests and direct calls |
 //! | `recursion`, `plan` | which functions call themselves; what to inline |
+//! | `deeper` | which recursive calls are replaced beyond the first levels |
 //! | `inline` | copies of functions in place of calls; prunes what is left over |
 //! | `hints` | types of allocated objects, from the pointers that get their address |
 
 mod callbacks;
+mod deeper;
 mod hints;
 mod inline;
 mod plan;
@@ -27,6 +29,7 @@ pub(crate) mod sketch;
 mod tests;
 
 pub use callbacks::note_callbacks;
-pub use inline::{InlineMode, InlineOptions, KeptFunction, KeptReason, inline};
+pub use deeper::{CallTree, Deeper, OpenCall};
+pub use inline::{InlineMode, InlineOptions, Inlined, KeptFunction, KeptReason, inline};
 pub use prune::prune;
 pub use resolve::resolve_indirect;

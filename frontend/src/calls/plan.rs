@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::mir::{FunctionId, Program};
 use belnap_ir::ids::{TiSlice, TiVec, ti_vec};
 
+use super::deeper::{CallTree, Deeper, Level};
 use super::inline::{InlineMode, InlineOptions, KeptReason};
 use super::recursion::CallGraph;
 
@@ -20,10 +21,12 @@ pub(super) struct Plan {
     /// Of each circle: how many calls of its functions inside of each other are replaced all the
     /// same.
     pub levels: BTreeMap<usize, usize>,
+    /// What a level of each circle takes.
+    sizes: BTreeMap<usize, Level>,
 }
 
 /// Limit on the edges that calls of recursive functions add, if nobody says how many levels.
-const RECURSIVE_EDGES: u128 = 6_000;
+const RECURSIVE_EDGES: u128 = 600;
 
 /// Limit on levels, if nobody says how many.
 const MOST_LEVELS: usize = 64;
@@ -38,7 +41,7 @@ struct Sizes<'a> {
 }
 
 impl Plan {
-    pub(super) fn new(program: &Program, options: InlineOptions) -> Self {
+    pub(super) fn new(program: &Program, options: &InlineOptions) -> Self {
         let graph = CallGraph::new(program);
         let circle = |(at, circle): (FunctionId, &usize)| graph.recursive[at].then_some(*circle);
         let mut plan = Plan {
@@ -46,6 +49,7 @@ impl Plan {
             reasons: Vec::new(),
             circle: graph.circle.iter_enumerated().map(circle).collect(),
             levels: BTreeMap::new(),
+            sizes: BTreeMap::new(),
         };
         for &function in graph.bottom_up.iter().filter(|&&function| function != program.entry) {
             let is_model = program.functions[function].is_model;
@@ -77,6 +81,7 @@ impl Plan {
             let total = sizes.compute(program.entry, &plan.kept);
             if total <= options.limit as u128 {
                 plan.levels = sizes.levels(program.entry, &plan, options);
+                plan.sizes = sizes.of_levels(&plan);
                 return plan;
             }
             // The one that costs most; models only if there is no other.
@@ -95,6 +100,11 @@ impl Plan {
         }
     }
 
+    /// Before anything is replaced.
+    pub(super) fn deeper(&self, tree: &CallTree) -> Deeper {
+        Deeper { levels: self.sizes.clone(), tree: tree.clone(), ..Deeper::default() }
+    }
+
     fn keep(&mut self, function: FunctionId, reason: KeptReason) {
         self.kept[function] = true;
         self.reasons.push((function, reason));
@@ -108,7 +118,7 @@ impl Sizes<'_> {
         &self,
         entry: FunctionId,
         plan: &Plan,
-        options: InlineOptions,
+        options: &InlineOptions,
     ) -> BTreeMap<usize, usize> {
         let mut levels: BTreeMap<usize, usize> = BTreeMap::new();
         if options.mode != InlineMode::All {
@@ -165,6 +175,24 @@ impl Sizes<'_> {
             circle.iter().zip(inside).for_each(|(member, size)| sizes[*member] = size);
         }
         sizes[entry]
+    }
+
+    /// What a level of each circle of calls takes.
+    fn of_levels(&self, plan: &Plan) -> BTreeMap<usize, Level> {
+        let mut levels: BTreeMap<usize, Level> = BTreeMap::new();
+        for at in self.graph.bottom_up.iter().filter(|at| self.graph.recursive[**at]) {
+            let circle = self.graph.circle[*at];
+            let callees = &self.graph.callees[*at];
+            let is_own = |callee: &&FunctionId| self.graph.circle[**callee] == circle;
+            let others = callees.iter().filter(|callee| !is_own(callee) && !plan.kept[**callee]);
+            let edges = others
+                .map(|callee| self.expanded[*callee].saturating_add(2))
+                .fold(self.own[*at].saturating_add(2), u128::saturating_add);
+            let level = levels.entry(circle).or_default();
+            level.edges = level.edges.max(edges);
+            level.calls = level.calls.max(callees.iter().filter(is_own).count() as u128);
+        }
+        levels
     }
 
     /// Edges of the whole program.

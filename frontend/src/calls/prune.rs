@@ -52,6 +52,8 @@ pub fn prune(program: &mut Program) {
             .function
             .filter(|function| used.functions[*function])
             .map(|function| functions[function]);
+        object.bytes =
+            object.bytes.filter(|bytes| used.objects[*bytes]).map(|bytes| objects[bytes]);
     }
     prune_scopes(program);
 }

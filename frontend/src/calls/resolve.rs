@@ -333,6 +333,7 @@ impl Resolver<'_> {
             is_volatile: false,
             is_const: false,
             shares_address: false,
+            bytes: None,
             at: site.at,
         });
         ObjectId(self.program.objects.len() as u32 - 1)

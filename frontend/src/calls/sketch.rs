@@ -89,6 +89,7 @@ impl Sketch {
             is_volatile: false,
             is_const: false,
             shares_address: false,
+            bytes: None,
             at: Origin::default(),
         });
         ObjectId(self.program.objects.len() as u32 - 1)
@@ -102,7 +103,7 @@ impl Sketch {
     pub(crate) fn function(&mut self, name: &str, parameters: usize) -> FunctionId {
         let id = FunctionId(self.program.functions.len() as u32);
         let scope = ScopeId(self.program.scopes.len() as u32);
-        let scope_entry = Scope { function: name.to_owned(), caller: None, call: None };
+        let scope_entry = Scope { function: name.to_owned(), caller: None, call: None, copy: 0 };
         self.program.scopes.push(scope_entry);
         let pointer = self.pointer();
         let ty = FunctionType {

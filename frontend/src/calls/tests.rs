@@ -99,7 +99,7 @@ fn pointers_are_tested_for_their_targets() {
         program.ledger.raw[0].detail
     );
     assert!(program.ledger.raw[1].detail.contains("other"), "{}", program.ledger.raw[1].detail);
-    let kept = inline(&mut program, InlineOptions::default());
+    let kept = inline(&mut program, &InlineOptions::default()).kept;
     check(&program);
     assert_eq!(kept, []);
     assert_eq!(calls(&program), [""; 0]);
@@ -155,7 +155,7 @@ fn each_copy_has_its_own_locals_and_sites() {
     sketch.call(main, Callee::Direct(make), &[load(x)], x);
     sketch.call(main, Callee::Direct(make), &[load(y)], y);
     let mut program = sketch.program;
-    inline(&mut program, InlineOptions::default());
+    inline(&mut program, &InlineOptions::default());
     check(&program);
     let named =
         |name: &'static str| program.objects.iter().filter(move |object| object.name == name);
@@ -192,7 +192,7 @@ fn models_have_the_lines_of_their_callers() {
     failed.edges.remove(0);
     sketch.call(main, Callee::Direct(model), &[load(x)], x);
     let mut program = sketch.program.clone();
-    inline(&mut program, InlineOptions::default());
+    inline(&mut program, &InlineOptions::default());
     let call = Origin { unit: main.0, start: 1, end: 1 };
     assert!(body(&program).edges.iter().all(|edge| edge.step.at == call));
     let failed = body(&program).nodes.iter().find(|node| matches!(node.kind, NodeKind::Failed(_)));
@@ -211,9 +211,11 @@ fn models_have_the_lines_of_their_callers() {
     }
     body_of.exit.0 = body_of.edges.len() as u32;
     let mut program = sketch.program;
-    inline(&mut program, InlineOptions { mode: InlineMode::Models, limit: 1000, recursion: None });
+    let only_models =
+        InlineOptions { mode: InlineMode::Models, limit: 1000, ..InlineOptions::default() };
+    inline(&mut program, &only_models);
     assert_eq!(calls(&program), ["callback"]);
-    inline(&mut program, InlineOptions::default());
+    inline(&mut program, &InlineOptions::default());
     check(&program);
     let units: Vec<u32> = body(&program).edges.iter().map(|edge| edge.step.at.unit).collect();
     assert!(units.contains(&callback.0), "{units:?}");
@@ -232,7 +234,7 @@ fn recursion_stays() {
     }
     sketch.call(main, Callee::Direct(even), &[load(x)], x);
     let mut program = sketch.program;
-    let kept = inline(&mut program, InlineOptions::default());
+    let kept = inline(&mut program, &InlineOptions::default()).kept;
     check(&program);
     let recursive =
         |name: &str| KeptFunction { function: name.to_owned(), reason: KeptReason::Recursive };
@@ -251,10 +253,8 @@ fn the_limit_holds_for_exponential_calls() {
     }
     sketch.call(main, Callee::Direct(callee), &[load(x)], x);
     let mut program = sketch.program;
-    let kept = inline(
-        &mut program,
-        InlineOptions { mode: InlineMode::All, limit: 10_000, recursion: Some(0) },
-    );
+    let options = InlineOptions { limit: 10_000, recursion: Some(0), ..InlineOptions::default() };
+    let kept = inline(&mut program, &options).kept;
     check(&program);
     assert!(!kept.is_empty());
     assert!(kept.iter().all(|kept| kept.reason == KeptReason::Limit));

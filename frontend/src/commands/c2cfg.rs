@@ -1,18 +1,21 @@
 //! `belnap-c2cfg`: a C program to a control-flow graph.
 
 use belnap_cli::io::{display_name, read_text, write_output};
+use belnap_cli::outputs::keep_apart;
 use belnap_cli::{ToolError, exit, log, write_stderr};
 use belnap_formats::cfg;
 use belnap_formats::header::{Artefact, Header};
 use belnap_ir::cfg::Cfg;
+use belnap_ir::system::{ActionFunction, Origin};
 use belnap_ir::validate;
 
-use crate::calls::KeptReason;
-use crate::pipeline::{self, Compiled, UnitText, compile};
+use crate::calls::{CallTree, KeptReason};
+use crate::harness::Harness;
+use crate::pipeline::{self, CompileOptions, Compiled, UnitText, compile};
 use crate::preprocess::{expand, load_unit};
 
 use super::program::Integers;
-pub use super::program::ProgramArgs;
+pub use super::program::{Inline, ProgramArgs};
 
 /// The name of the executable.
 pub const NAME: &str = "belnap-c2cfg";
@@ -22,6 +25,7 @@ pub const AFTER_HELP: &str = "\
 Examples:
   belnap-c2cfg prog.c -o prog.cfg.json
   belnap-c2cfg prog.i lib.i --entry test --ledger -o prog.cfg.json
+  belnap-c2cfg --actions system.toml:writer writer.c -o writer.cfg.json
   belnap-c2cfg -m32 -I include -D NDEBUG prog.c | belnap show -
 
 Exit codes:
@@ -49,6 +53,10 @@ pub struct C2cfgOptions {
     /// The program to compile.
     #[command(flatten)]
     pub program: ProgramArgs,
+    /// The program is a component of a system (`system.toml`): calls of the functions that the
+    /// system names as its actions are steps that other components take part in.
+    #[arg(long, value_name = "SYSTEM:COMPONENT")]
+    pub actions: Option<String>,
     /// Output file; standard output by default.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<String>,
@@ -72,8 +80,18 @@ pub fn run(options: &C2cfgOptions) -> Result<u8, ToolError> {
     if show_harness(&options.program)? {
         return Ok(exit::OK);
     }
-    options.program.keep(&[("-o", options.output.as_deref())])?;
-    let (compiled, inputs) = build(&options.program)?;
+    let outputs = [("-o", options.output.as_deref())];
+    options.program.keep(&outputs)?;
+    let mut program = options.program.clone();
+    let mut system = None;
+    if let Some(given) = &options.actions {
+        let (actions, file, text) = actions(given)?;
+        keep_apart(&outputs, [file.as_str()])?;
+        program.actions = actions;
+        system = Some(text);
+    }
+    let (compiled, mut inputs) = build(&program)?;
+    inputs.extend(system);
     show_warnings(&compiled);
     let cfg = &compiled.cfg;
     if let Some(offence) = validate::cfg::validate(cfg).first() {
@@ -100,10 +118,65 @@ pub fn run(options: &C2cfgOptions) -> Result<u8, ToolError> {
     Ok(exit::OK)
 }
 
+/// The action functions of a component, which stands as `SYSTEM:COMPONENT` on a command line; the
+/// system's file, and its text.
+///
+/// # Errors
+///
+/// The system cannot be read, or has no such component in C.
+pub fn actions(given: &str) -> Result<(Vec<ActionFunction>, String, String), ToolError> {
+    let Some((file, name)) = given.rsplit_once(':') else {
+        return Err(ToolError::Usage(format!("--actions {given}: expected SYSTEM:COMPONENT")));
+    };
+    let text = read_text(file)?;
+    let system = belnap_formats::system::read(&text)
+        .map_err(|found| ToolError::refuse(display_name(file), &text, &found))?;
+    let names: Vec<String> = system.components.iter().map(|one| one.name.clone()).collect();
+    let Some(component) = system.components.into_iter().find(|one| one.name == name) else {
+        let message = format!("there is no component '{name}'");
+        return Err(ToolError::unusable(display_name(file), message)
+            .note(format!("components: {}", names.join(", "))));
+    };
+    match component.origin {
+        Origin::Source(_) => Ok((component.actions, file.to_owned(), text)),
+        Origin::Model(_) => {
+            let message = format!("'{name}' is a model, and no program");
+            Err(ToolError::unusable(display_name(file), message))
+        }
+    }
+}
+
 /// Prints what the compiler warns of to standard error.
 pub fn show_warnings(compiled: &Compiled) {
     if !compiled.warnings.diagnostics.is_empty() {
         write_stderr(&compiled.warnings.render());
+    }
+}
+
+/// A program that is read.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    units: Vec<UnitText>,
+    how: CompileOptions,
+    harness: Option<Harness>,
+    /// The texts of its files.
+    pub inputs: Vec<String>,
+}
+
+impl Loaded {
+    /// Compiles it, with these recursive calls inlined besides.
+    ///
+    /// # Errors
+    ///
+    /// The program is refused.
+    pub fn compile(&self, calls: Option<&CallTree>) -> Result<Compiled, ToolError> {
+        let mut how = self.how.clone();
+        if let Some(calls) = calls {
+            how.inline.calls.clone_from(calls);
+        }
+        let mut compiled = compile(self.units.clone(), &how).map_err(ToolError::Refused)?;
+        compiled.harness.clone_from(&self.harness);
+        Ok(compiled)
     }
 }
 
@@ -113,6 +186,16 @@ pub fn show_warnings(compiled: &Compiled) {
 ///
 /// The program is refused, or a file cannot be read.
 pub fn build(options: &ProgramArgs) -> Result<(Compiled, Vec<String>), ToolError> {
+    let loaded = load(options)?;
+    Ok((loaded.compile(None)?, loaded.inputs))
+}
+
+/// Reads the program.
+///
+/// # Errors
+///
+/// The program is refused, or a file cannot be read.
+pub fn load(options: &ProgramArgs) -> Result<Loaded, ToolError> {
     if options.integers == Integers::Mathematical && options.asked().checks().next().is_some() {
         return Err(ToolError::Usage("--check needs the machine's integers".to_owned()));
     }
@@ -142,9 +225,7 @@ pub fn build(options: &ProgramArgs) -> Result<(Compiled, Vec<String>), ToolError
         }
         None => None,
     };
-    let mut compiled = compile(units, &how).map_err(ToolError::Refused)?;
-    compiled.harness = harness;
-    Ok((compiled, inputs))
+    Ok(Loaded { units, how, harness, inputs })
 }
 
 /// Prints the text that calls a function, if that is all that is wanted; whether it is.

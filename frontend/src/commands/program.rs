@@ -5,13 +5,14 @@ use std::path::Path;
 use belnap_cli::ToolError;
 use belnap_cli::outputs::{keep_apart, keep_included};
 use belnap_ir::cfg::{DataModel, IntegerMode};
+use belnap_ir::system::ActionFunction;
 use clap::builder::PossibleValuesParser;
 
 use super::database::{Database, Unit};
 use super::flags::{self, Meaning, Said};
 use super::harness::HarnessArgs;
 use super::machine::MachineArgs;
-use crate::calls::{InlineMode, InlineOptions};
+use crate::calls::{CallTree, InlineMode, InlineOptions};
 use crate::checks::{Asked, CHECKS, GROUPS};
 use crate::lower::{ExternFunctions, LowerOptions, VolatileReads};
 use crate::pipeline::CompileOptions;
@@ -77,6 +78,9 @@ pub struct ProgramArgs {
     #[arg(long = "compiler-flag", value_name = "FLAG", allow_hyphen_values = true,
         long_help = flags::long_help())]
     pub compiler_flags: Vec<String>,
+    /// Functions whose calls are steps that others take part in.
+    #[arg(skip)]
+    pub actions: Vec<ActionFunction>,
     /// What the flags mean, once that is known.
     #[arg(skip)]
     resolved: Option<Resolved>,
@@ -124,9 +128,14 @@ pub struct ProgramArgs {
     #[arg(long, value_name = "N", default_value_t = InlineOptions::default().limit)]
     pub inline_limit: usize,
     /// Levels of recursive calls that are inlined; deeper ones stay calls, and only unrolling can
-    /// decide that there are none. By default as many as give a graph of moderate size.
+    /// decide that there are none. By default some, and when a program is verified, those besides
+    /// that control gets to.
     #[arg(long, value_name = "LEVELS")]
     pub recursion: Option<usize>,
+    /// Recursive calls that are inlined besides, as saved runs name them: `3(0+2,5)` is the call at
+    /// edge 3 of the entry function, and in it those at edges 0, with 2 levels below, and 5.
+    #[arg(long, value_name = "CALLS", hide_short_help = true)]
+    pub recursive_calls: Option<CallTree>,
     /// Meaning of functions that have neither a body nor a model.
     #[arg(long = "extern", value_enum, default_value_t)]
     pub externs: Extern,
@@ -322,6 +331,7 @@ impl ProgramArgs {
                 },
                 asked: self.asked(),
                 keep: self.keep_variables.clone(),
+                actions: self.actions.clone(),
             },
             inline: InlineOptions {
                 mode: match self.inline {
@@ -331,6 +341,7 @@ impl ProgramArgs {
                 },
                 limit: self.inline_limit,
                 recursion: self.recursion,
+                calls: self.recursive_calls.clone().unwrap_or_default(),
             },
             library: !self.no_library,
         }

@@ -35,19 +35,47 @@ pub(super) fn before(
     let Ok(text) = std::fs::read_to_string(&place.file) else { return Ok(Vec::new()) };
     let lines: Vec<&str> = text.lines().collect();
     let end = (place.line as usize).saturating_sub(1).min(lines.len());
-    let mut found = Vec::new();
-    for (number, line) in lines.iter().enumerate().take(end).skip(comments(&lines[..end]).start) {
-        let line = line.trim().trim_start_matches(['/', '*', '@', ' ', '\t']);
-        let Some(rest) = line.strip_prefix(WORD) else { continue };
-        if rest.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
-            continue;
+    let first = comments(&lines[..end]).start;
+    let clauses = clauses(&lines[first..end]).into_iter().map(|(line, condition)| {
+        let at = SourceLine { file: place.file.clone(), line: (first + line) as u32 + 1 };
+        read(at, &condition, &function.name)
+    });
+    clauses.collect()
+}
+
+/// The conditions that comments state, each with its line. They end with the line, in ACSL with a
+/// semicolon.
+fn clauses(lines: &[&str]) -> Vec<(usize, String)> {
+    let mut found: Vec<(usize, String)> = Vec::new();
+    let (mut is_acsl, mut is_open) = (false, false);
+    for (number, line) in lines.iter().enumerate() {
+        if line.contains("//") || line.contains("/*") {
+            is_acsl = line.contains("//@") || line.contains("/*@");
         }
-        let condition = rest.trim_start_matches(':').split("*/").next().unwrap_or_default();
-        let condition = condition.split(';').next().unwrap_or_default().trim();
-        let at = SourceLine { file: place.file.clone(), line: number as u32 + 1 };
-        found.push(read(at, condition, &function.name)?);
+        let (text, is_closed) = match line.split_once("*/") {
+            Some((text, _)) => (text, true),
+            None => (*line, false),
+        };
+        let text = text.trim().trim_start_matches(['/', '*', '@', ' ', '\t']);
+        for (index, piece) in text.split(';').map(str::trim).enumerate() {
+            is_open &= index == 0;
+            if let Some(condition) = required(piece) {
+                found.push((number, condition.to_owned()));
+                is_open = is_acsl;
+            } else if let Some((_, condition)) = found.last_mut().filter(|_| is_open) {
+                *condition = format!("{condition} {piece}").trim().to_owned();
+            }
+        }
+        is_open &= !is_closed;
     }
-    Ok(found)
+    found
+}
+
+/// The condition of a clause that is one.
+fn required(clause: &str) -> Option<&str> {
+    let rest = clause.strip_prefix(WORD)?;
+    let is_word = !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    is_word.then(|| rest.trim_start_matches(':').trim())
 }
 
 /// The lines of comments directly above the last line; the beginning of the definition may be in
@@ -152,7 +180,7 @@ impl Requirement {
 
 #[cfg(test)]
 mod tests {
-    use super::{Shape, comments, read};
+    use super::{Shape, clauses, comments, read};
     use belnap_ir::span::SourceLine;
 
     #[test]
@@ -174,5 +202,19 @@ mod tests {
         assert_eq!(comments(&text), 3..7);
         assert_eq!(comments(&["// a", "int y;", "// b"]), 2..3);
         assert_eq!(comments(&["x; /* a", "*/"]).start, 1);
+    }
+
+    #[test]
+    fn clauses_may_share_lines_and_have_several() {
+        let acsl = ["/*@ requires a > 0; requires", "  @   b > 0", "  @ && c; assigns d;", "  @*/"];
+        let of = |line, text: &str| (line, text.to_owned());
+        assert_eq!(clauses(&acsl), [of(0, "a > 0"), of(0, "b > 0 && c")]);
+        let plain = ["// requires: a > 0", "// and more", "/* requires b; */", "int"];
+        assert_eq!(clauses(&plain), [of(0, "a > 0"), of(2, "b")]);
+        assert_eq!(
+            clauses(&["//@ requires a", "//@   && b;", "//@ ensures c;"]),
+            [of(0, "a && b")]
+        );
+        assert_eq!(clauses(&["/*@ requires a */", "int f(int b);"]), [of(0, "a")]);
     }
 }

@@ -72,6 +72,16 @@ impl Lower<'_> {
     fn call_function(&mut self, call: NamedCall<'_>) {
         let program = self.hir;
         let function = &program.functions[call.function];
+        if let Some(outcomes) = self.action(call.function) {
+            let NamedCall { function: id, arguments: given, target, at, .. } = call;
+            let (parameters, open) = match program.types.get(function.ty) {
+                CType::Function(ty) => (ty.parameters.clone(), ty.variadic || !ty.prototyped),
+                _ => (Vec::new(), true),
+            };
+            let arguments = self.arguments(given, &parameters, open, at);
+            self.action_step(id, outcomes, arguments, target, at);
+            return;
+        }
         if function.body.is_none() {
             match function.name.strip_prefix("__belnap_") {
                 Some(name) => self.intrinsic(name, call.arguments, call.target, call.at),

@@ -6,7 +6,7 @@ use belnap_ir::diagnostic::Diagnostic;
 
 use crate::ctype::{CType, TypeId};
 use crate::hir::{self, Expr};
-use crate::mir::{self, Address, Cell, Havoc, NoteId, ObjectId, Op, Origin, Value};
+use crate::mir::{self, Address, Argument, Cell, Havoc, NoteId, ObjectId, Op, Origin, Value};
 use crate::sema::STARTUP_SECTION;
 use crate::unsupported;
 
@@ -316,6 +316,24 @@ impl Lower<'_> {
                 None => Target::Aggregate(Address::of(object), ty.result),
             },
         };
+        if let Some(outcomes) = self.action(id) {
+            let parameters = lowered.parameters.iter().zip(&ty.parameters);
+            let arguments = parameters.map(|(&object, &ty)| match self.scalar(ty) {
+                Some(int) => {
+                    let cell = Cell { address: Address::of(object), ty: int, bits: None };
+                    Argument::Scalar(Value::load(cell), ty)
+                }
+                None => Argument::Aggregate(Address::of(object), ty),
+            });
+            let arguments = arguments.collect();
+            self.action_step(id, outcomes, arguments, target, at);
+            lowered.result = self.frame.result;
+            let exit = self.frame.exit;
+            self.graph.jump(exit, at);
+            lowered.body = Some(self.end());
+            lowered.is_model = true;
+            return;
+        }
         match behaviour(&self.hir.functions[id]) {
             Some(behaviour) => {
                 self.external_behaviour(behaviour, id, &lowered.parameters, target, at)

@@ -18,6 +18,7 @@
 //! | `effects`, `order` | what an expression may write; orders of evaluation that C leaves open |
 //! | `calls`, `variadic` | calls of functions with a body; variable arguments |
 //! | `external`, `attributes` | functions without a body: options, and attributes of model files |
+//! | `actions` | functions whose calls are steps that others take part in |
 //! | `volatile` | what is read from volatile objects, and written to fixed addresses |
 //! | `intrinsics` | `__belnap_NAME`, with which models of library functions are written |
 //! | `formatted`, `written` | functions like `scanf` and `printf`; text that `sprintf` writes |
@@ -25,6 +26,7 @@
 //! To add a library function, write its model in `frontend/models/library.c`: most need nothing
 //! here.
 
+mod actions;
 mod aggregate;
 mod arithmetic;
 mod assign;
@@ -56,6 +58,7 @@ use belnap_ir::cfg::{IntegerMode, Treatment, Weakens};
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use belnap_ir::ids::TiVec;
 use belnap_ir::span::Span;
+use belnap_ir::system::ActionFunction;
 use belnap_ir::types::IntType;
 use rustc_hash::FxHashMap;
 
@@ -67,6 +70,7 @@ use crate::mir::{
     VariableArguments,
 };
 
+use actions::Actions;
 use fold::Fold;
 use function::Frame;
 use graph::Graph;
@@ -111,6 +115,8 @@ pub struct LowerOptions {
     pub volatile: VolatileReads,
     /// C names of variables that stay even if nothing uses them: properties are about them.
     pub keep: Vec<String>,
+    /// Functions whose calls are steps that others take part in.
+    pub actions: Vec<ActionFunction>,
 }
 
 impl Default for LowerOptions {
@@ -122,6 +128,7 @@ impl Default for LowerOptions {
             asked: Asked::default(),
             volatile: VolatileReads::Environment,
             keep: Vec::new(),
+            actions: Vec::new(),
         }
     }
 }
@@ -143,7 +150,9 @@ pub fn lower(program: &hir::Program, options: &LowerOptions) -> Result<Program, 
     if !refusals.is_empty() {
         return Err(refusals);
     }
+    let actions = actions::find_actions(program, options)?;
     let mut lower = Lower::new(program, options, reach);
+    lower.actions = actions;
     let mut functions = lower.functions(entry);
     let (initial, unknown) = lower.static_initializers(&functions);
     if let Some(body) = &mut functions[FunctionId(entry.0)].body {
@@ -232,6 +241,8 @@ struct Lower<'a> {
     graph: Graph,
     /// What else there is to know about the current function.
     frame: Frame,
+    /// Functions whose calls are steps that others take part in.
+    actions: Actions,
 }
 
 impl<'a> Lower<'a> {
@@ -250,7 +261,12 @@ impl<'a> Lower<'a> {
         let scopes = program
             .functions
             .iter()
-            .map(|function| Scope { function: function.name.clone(), caller: None, call: None })
+            .map(|function| Scope {
+                function: function.name.clone(),
+                caller: None,
+                call: None,
+                copy: 0,
+            })
             .collect();
         let mut lower = Lower {
             hir: program,
@@ -269,6 +285,7 @@ impl<'a> Lower<'a> {
             labels: FxHashMap::default(),
             graph: Graph::new(ScopeId(0), Origin::default()),
             frame: Frame::default(),
+            actions: Actions::default(),
         };
         for note in &program.notes {
             lower.ledger.push(Note {
@@ -337,6 +354,7 @@ impl<'a> Lower<'a> {
             is_volatile: false,
             is_const: false,
             shares_address: false,
+            bytes: None,
             at,
         });
         id
@@ -381,6 +399,7 @@ fn object(object: &hir::Object) -> Object {
         is_volatile: object.is_volatile,
         is_const: object.is_const,
         shares_address: object.shares_address,
+        bytes: None,
         at: object.at,
     }
 }

@@ -5,7 +5,7 @@ use belnap_ir::types::IntType;
 
 use crate::ctype::CType;
 use crate::hir::{self, Expr, ExprKind, Initializer, ObjectId, Statement, StatementKind};
-use crate::mir::{self, Address, Havoc, Op, Origin, Value};
+use crate::mir::{self, Address, Cell, Havoc, Op, Origin, Value};
 use crate::unsupported;
 
 use super::Lower;
@@ -124,6 +124,12 @@ impl Lower<'_> {
         self.graph.current = otherwise;
         self.graph.jump(next, at);
         self.graph.current = next;
+        if self.options.asked.tracks_memory() {
+            let kept = self.temporary_object(self.known.size, at);
+            self.objects[mir::ObjectId(object.0)].bytes = Some(kept);
+            let cell = Cell { address: Address::of(kept), ty: fold.int_type(&bytes), bits: None };
+            self.graph.step(Op::Assign(cell, bytes), at);
+        }
     }
 
     /// The name of the local whose address is returned, in so many words.

@@ -200,6 +200,7 @@ pub(super) fn may_write_constant(program: &Program, points_to: &PointsTo, op: &O
     match op {
         Op::Assign(cell, _) | Op::Allocate { result: cell, .. } => written(&cell.address),
         Op::Havoc(_, cells) => cells.iter().for_each(|cell| written(&cell.address)),
+        Op::Action { result, .. } => result.iter().for_each(|cell| written(&cell.address)),
         Op::Copy { to, .. } | Op::Zero { to, .. } | Op::FillBytes { to, .. } => written(to),
         Op::CopyBytes { to, .. } => written(to),
         Op::Call { result: Some(ResultTo::Scalar(cell, _)), .. } => written(&cell.address),

@@ -1,5 +1,7 @@
 //! From a program to its graph.
 
+use std::collections::BTreeMap;
+
 use belnap_ir::cfg::{
     AskedKind, AskedProperty, Cfg, Function, Location, LocationKind, Machine, Operation, Scope,
 };
@@ -8,6 +10,7 @@ use belnap_ir::ids::{CfgVarId, FunctionId, ScopeId, TiSlice, TiVec, ti_vec};
 use belnap_ir::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::actions::Branch;
 use super::assumed::{self, Assumption};
 use super::classify::Memory;
 use super::coincide::{Identity, may_overlap};
@@ -31,6 +34,9 @@ use crate::unsupported::{
 
 /// The most bytes that all instances of an object take together.
 const ROOM: u64 = 1 << 16;
+
+/// Of the addresses that programs have, this part is for such objects if memory is checked.
+const SHARE: u128 = 8;
 
 /// The graph of a program.
 pub fn build(program: &Program, sources: &[UnitSource<'_>]) -> Cfg {
@@ -143,7 +149,16 @@ impl Builder<'_, '_> {
         let anywhere = bodies.flatten().any(|edge| depends(&edge.step));
         // Small machines have no room for room.
         let anywhere = anywhere || memory.program.types.model().native().is_none();
-        (!anywhere).then_some((1 << (tables.address.bits - 10)).min(ROOM))
+        let room = match memory.program.asked.tracks_memory() {
+            // Blocks lie far apart.
+            true => {
+                let space = memory.program.types.model().user_space();
+                let each = (space.end - space.start) / SHARE / (counters.len().max(1) as u128);
+                1 << each.max(1).ilog2()
+            }
+            false => (1 << (tables.address.bits - 10)).min(ROOM),
+        };
+        (!anywhere).then_some(room)
     }
 
     fn counter(&mut self, object: mir::ObjectId, local_to: Option<FunctionId>, address: Type) {
@@ -334,6 +349,11 @@ impl Builder<'_, '_> {
         edges: &[usize],
     ) {
         self.translator.begin();
+        if let [index] = edges
+            && let Op::Action { .. } = &body.edges[*index].step.op
+        {
+            return self.action(&body.edges[*index], nodes);
+        }
         let mut steps: Vec<Vec<Emitted>> = Vec::new();
         let mut guards = Vec::new();
         for &index in edges {
@@ -371,6 +391,31 @@ impl Builder<'_, '_> {
             let edge = &body.edges[index];
             let to = nodes[edge.to];
             self.graph.chain(from, Some(to), steps, edge.step.at, &sources);
+        }
+    }
+
+    /// The edges of a call that others take part in.
+    fn action(&mut self, edge: &mir::Edge, nodes: &TiSlice<NodeId, Draft>) {
+        let Op::Action { outcomes, arguments, result } = &edge.step.op else { return };
+        let at = edge.step.at;
+        self.translator.at = at;
+        let guards = self.translator.guards(&edge.step);
+        let branches = self.translator.action(outcomes, arguments, result.as_ref());
+        let notes = self.notes(&edge.step);
+        let prelude = std::mem::take(&mut self.translator.prelude);
+        let sources = self.translator.sources;
+        let mut from = self.graph.chain(nodes[edge.from], None, prelude, at, &sources);
+        for guard in guards {
+            from = self.guard(from, guard, at);
+        }
+        for Branch { action, mut guard, after } in branches {
+            guard.notes.extend(&notes);
+            let to = nodes[edge.to];
+            let next = if after.is_empty() { to } else { self.graph.after(from, at, &sources) };
+            self.graph.action(from, next, guard, at, action);
+            if !after.is_empty() {
+                self.graph.chain(next, Some(to), after, at, &sources);
+            }
         }
     }
 
@@ -522,6 +567,7 @@ impl Builder<'_, '_> {
             properties,
             ledger,
             unreached: Vec::new(),
+            constants: BTreeMap::new(),
         }
     }
 }

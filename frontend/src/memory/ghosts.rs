@@ -12,7 +12,7 @@ use super::names::object_name;
 use super::reachable::{ReachableCode, operations};
 use super::steps::{finish, plain};
 use super::translate::{Emitted, Translator};
-use crate::mir::{Note, ObjectId, Op, Origin, Storage, Until, Value};
+use crate::mir::{Address, Cell, Note, ObjectId, Op, Origin, Storage, Until, Value};
 use crate::unsupported::MEMORY_ALLOCATION;
 
 /// Of a truth value that is remembered.
@@ -27,7 +27,8 @@ pub(super) enum Ghost {
     Always(u64),
     /// A local or a parameter: its size, and whether its function is active.
     Local(u64, CfgVarId),
-    /// What is allocated once at most: its size, and whether it is there.
+    /// What is allocated once at most, or an array of variable length: its size, and whether it is
+    /// there.
     Once(CfgVarId, CfgVarId),
     /// What is allocated again and again: which bytes are there; and, at the address of each block
     /// that is there, its size plus one.
@@ -126,6 +127,10 @@ impl Translator<'_, '_> {
             // Of a local of a block, a pointer may be to an earlier one at the same place.
             Storage::Local | Storage::Parameter if repeated || object.shares_address => None,
             _ if repeated => None,
+            Storage::Local if object.bytes.is_some() => {
+                let size = self.ghost(&format!("size({name})"), Type::Int(address), 0);
+                Some(Ghost::Once(size, self.ghost(&format!("alive({name})"), flag, 0)))
+            }
             Storage::Local | Storage::Parameter => {
                 Some(Ghost::Local(size?, self.ghost(&format!("alive({name})"), flag, 0)))
             }
@@ -168,23 +173,7 @@ impl Translator<'_, '_> {
             address if *address == base => Expr::int(0, ty),
             address => Expr::binary(BinaryOp::Sub, address.clone(), base),
         };
-        let in_size = |size: Expr| match (&size, bytes) {
-            (Expr::Int(size, _), Expr::Int(bytes, _)) if bytes > size => Expr::Bool(false),
-            (Expr::Int(size, _), Expr::Int(bytes, _)) => match &offset {
-                Expr::Int(offset, _) => Expr::Bool(*offset <= size - bytes),
-                offset => {
-                    let last = Expr::int(size - bytes, ty);
-                    Expr::compare(CompareOp::Le, offset.clone(), last)
-                }
-            },
-            _ => {
-                let rest = Expr::binary(BinaryOp::Sub, size.clone(), offset.clone());
-                Expr::And(vec![
-                    Expr::compare(CompareOp::Le, offset.clone(), size.clone()),
-                    Expr::compare(CompareOp::Le, bytes.clone(), rest),
-                ])
-            }
-        };
+        let in_size = |size: Expr| within(&offset, bytes, size, ty);
         Some(match self.ghosts.of(object)? {
             Ghost::Always(size) => in_size(Expr::int(i128::from(size), ty)),
             Ghost::Local(size, alive) => {
@@ -257,6 +246,25 @@ impl Translator<'_, '_> {
             batch.set(count, more);
         }
         finish(batch, out);
+    }
+
+    /// An object is declared. Of an array of variable length, that is when it begins to live.
+    pub fn note_declared(&mut self, object: ObjectId, out: &mut Vec<Emitted>) {
+        if let Some(bytes) = self.program().objects[object].bytes
+            && let Some(Ghost::Once(size, alive)) = self.ghosts.of(object)
+        {
+            let mut batch = Batch::default();
+            batch.set(size, self.bytes_of_array(bytes));
+            batch.set(alive, Expr::int(1, FLAG));
+            finish(batch, out);
+        }
+    }
+
+    /// The number of bytes of an array of variable length, from the local that holds it.
+    pub fn bytes_of_array(&mut self, bytes: ObjectId) -> Expr {
+        let ty = self.tables.address;
+        let cell = Cell { address: Address::of(bytes), ty, bits: None };
+        self.value(&Value::load(cell))
     }
 
     /// A region of flags that are all the same.
@@ -353,6 +361,27 @@ impl Translator<'_, '_> {
             }
         }
         finish(batch, out);
+    }
+}
+
+/// So many bytes from an offset on are among the first `size` ones.
+pub(super) fn within(offset: &Expr, bytes: &Expr, size: Expr, ty: IntType) -> Expr {
+    match (&size, bytes) {
+        (Expr::Int(size, _), Expr::Int(bytes, _)) if bytes > size => Expr::Bool(false),
+        (Expr::Int(size, _), Expr::Int(bytes, _)) => match offset {
+            Expr::Int(offset, _) => Expr::Bool(*offset <= size - bytes),
+            offset => {
+                let last = Expr::int(size - bytes, ty);
+                Expr::compare(CompareOp::Le, offset.clone(), last)
+            }
+        },
+        _ => {
+            let rest = Expr::binary(BinaryOp::Sub, size.clone(), offset.clone());
+            Expr::And(vec![
+                Expr::compare(CompareOp::Le, offset.clone(), size),
+                Expr::compare(CompareOp::Le, bytes.clone(), rest),
+            ])
+        }
     }
 }
 

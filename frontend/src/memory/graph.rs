@@ -17,6 +17,7 @@ struct DraftEdge {
     from: Draft,
     to: Draft,
     operation: Operation,
+    action: Option<String>,
     at: Option<Origin>,
     more: bool,
     notes: Vec<NoteId>,
@@ -51,7 +52,16 @@ impl Graph {
     /// Adds an edge with an operation and what the ledger says of it.
     pub fn edge(&mut self, from: Draft, to: Draft, emitted: Emitted, at: Option<Origin>) {
         let Emitted { operation, notes } = emitted;
-        self.edges.push(DraftEdge { from, to, operation, at, more: false, notes });
+        let action = None;
+        self.edges.push(DraftEdge { from, to, operation, action, at, more: false, notes });
+    }
+
+    /// Adds an edge that others take part in.
+    pub fn action(&mut self, from: Draft, to: Draft, guard: Emitted, at: Origin, action: String) {
+        self.edge(from, to, guard, Some(at));
+        if let Some(edge) = self.edges.last_mut() {
+            edge.action = Some(action);
+        }
     }
 
     /// Says that the last edge stands for more than its text.
@@ -117,8 +127,8 @@ impl Graph {
             number[draft] = CfgLocId::from(locations.len());
             if matches!(location.kind, LocationKind::Halted | LocationKind::Failed) {
                 let (operation, notes) = (Operation::SKIP, Vec::new());
-                let (from, to) = (draft, draft);
-                edges.push(DraftEdge { from, to, operation, at: None, more: false, notes });
+                let (from, to, action) = (draft, draft, None);
+                edges.push(DraftEdge { from, to, operation, action, at: None, more: false, notes });
             }
             locations.push(location);
         }
@@ -130,6 +140,7 @@ impl Graph {
                 from: number[edge.from],
                 to: number[edge.to],
                 operation: edge.operation,
+                action: edge.action,
                 source: edge.at.and_then(|at| sources.line(at)),
                 text: edge.at.map_or_else(String::new, |at| {
                     let text = sources.text(at);

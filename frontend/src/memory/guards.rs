@@ -6,12 +6,15 @@ use belnap_ir::expr::{BinaryOp, CompareOp, Expr};
 use belnap_ir::types::IntType;
 
 use super::assumed::is_inside;
+use super::ghosts::within;
 use super::layout::{self, PlaceInType};
 use super::routes::factors;
 use super::slots::Shape;
 use super::translate::{Translator, plus, times};
 use crate::ctype::{CType, TypeId, Types};
-use crate::mir::{Address, Argument, Base, Cell, ObjectId, Op, ResultTo, Step, Storage, Value};
+use crate::mir::{
+    Address, Argument, Base, Cell, Object, ObjectId, Op, ResultTo, Step, Storage, Value,
+};
 use crate::mir_parts::OpPart;
 use crate::mir_walk::conditional_loads;
 use crate::unsupported::{MEMORY_ALLOCATION, VARIADIC_ACCESS};
@@ -122,28 +125,21 @@ impl Translator<'_, '_> {
         let int = self.tables.address;
         let offset = self.own_offset(address);
         let bytes = self.value(&touched.bytes);
-        let size = self.program().types.size_of(ty);
-        let heap = self.program().objects[object].storage == Storage::Heap;
-        let condition = match (size.filter(|_| !heap), &bytes) {
-            (Some(size), Expr::Int(bytes, _)) if i128::from(size) < *bytes => Expr::Bool(false),
-            (Some(size), Expr::Int(bytes, _)) => {
-                let last = Expr::int(i128::from(size) - bytes, int);
-                match &offset {
-                    Expr::Int(offset, _) => Expr::Bool(*offset <= i128::from(size) - bytes),
-                    _ => Expr::compare(CompareOp::Le, offset, last),
-                }
-            }
-            (Some(size), _) => {
-                let size = Expr::int(i128::from(size), int);
-                let rest = Expr::binary(BinaryOp::Sub, size.clone(), offset.clone());
-                Expr::And(vec![
-                    Expr::compare(CompareOp::Le, offset, size),
-                    Expr::compare(CompareOp::Le, bytes, rest),
-                ])
-            }
-            (None, _) => self.not_known("the size of an object"),
+        let condition = match self.size_of_named(object) {
+            Some(size) => within(&offset, &bytes, size, int),
+            None => self.not_known("the size of an object"),
         };
         out.push((kind, condition));
+    }
+
+    /// How many bytes an object has that is not allocated, if that is known.
+    fn size_of_named(&mut self, object: ObjectId) -> Option<Expr> {
+        let &Object { ty, storage, bytes, .. } = &self.program().objects[object];
+        if let Some(bytes) = bytes {
+            return Some(self.bytes_of_array(bytes));
+        }
+        let size = self.program().types.size_of(ty).filter(|_| storage != Storage::Heap)?;
+        Some(Expr::int(i128::from(size), self.tables.address))
     }
 
     /// Whether an object is defined elsewhere, and nobody knows how large it is.

@@ -38,6 +38,7 @@
 //! | `translate`, `bytes` | values and cells to expressions; numbers as bytes |
 //! | `steps`, `copy`, `calls` | operations to steps: on scalars, on blocks, calls |
 //! | `batch`, `initial` | assignments that happen at once; first values of static objects |
+//! | `actions` | calls that others take part in |
 //! | `graph` | locations and edges with preliminary numbers |
 //! | `text` | lines and texts of the user's files |
 //! | `ghosts`, `guards` | what checks remember of memory, and what they ask for before a step |
@@ -51,6 +52,7 @@
 //! | `truth` | a `_Bool` holds 0 or 1 |
 
 mod access;
+mod actions;
 mod assumed;
 mod batch;
 mod block;
@@ -83,7 +85,7 @@ mod truth;
 
 pub use build::build;
 pub use simplify::simplify;
-pub use text::UnitSource;
+pub use text::{Sources, UnitSource};
 
 #[cfg(test)]
 mod tests;

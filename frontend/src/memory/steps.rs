@@ -35,6 +35,7 @@ impl Translator<'_, '_> {
             Op::Declare(objects) => {
                 for &object in objects {
                     self.declare(object, once, once_per_call, &mut out);
+                    self.note_declared(object, &mut out);
                 }
             }
             Op::Copy { .. } | Op::Zero { .. } | Op::FillBytes { .. } | Op::CopyBytes { .. } => {
@@ -50,7 +51,8 @@ impl Translator<'_, '_> {
             }
             Op::Free(pointer) => self.free(pointer, &mut out),
             Op::Lifetime { objects, begins } => self.live(objects, *begins, &mut out),
-            Op::Finish { .. } => {}
+            // What others take part in has several edges: `super::actions`.
+            Op::Finish { .. } | Op::Action { .. } => {}
             Op::Call { callee, arguments, result, .. } => {
                 self.call(callee, arguments, result.as_ref(), &mut out);
             }

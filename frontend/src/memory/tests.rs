@@ -49,7 +49,7 @@ impl Sketch {
             is_model: false,
             at: Origin::default(),
         };
-        let scope = Scope { function: "main".to_owned(), caller: None, call: None };
+        let scope = Scope { function: "main".to_owned(), caller: None, call: None, copy: 0 };
         let program =
             Program { functions: ti_vec![main], scopes: ti_vec![scope], ..empty_program(types) };
         let body =
@@ -84,6 +84,7 @@ impl Sketch {
             is_volatile: false,
             is_const: false,
             shares_address: false,
+            bytes: None,
             at: Origin::default(),
         });
         ObjectId(self.program.objects.len() as u32 - 1)

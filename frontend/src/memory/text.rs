@@ -21,7 +21,7 @@ pub struct UnitSource<'a> {
 
 /// All translation units.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sources<'a>(pub &'a [UnitSource<'a>]);
+pub struct Sources<'a>(pub &'a [UnitSource<'a>]);
 
 impl Sources<'_> {
     /// The line, if it is in a file of the user's program.

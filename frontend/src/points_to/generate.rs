@@ -144,6 +144,14 @@ impl Generator<'_> {
                 }
             }
             Op::Lost { cells, from } => self.lose(cells, from),
+            Op::Action { arguments, result, .. } => {
+                for value in arguments {
+                    self.value(value);
+                }
+                if let Some(cell) = result {
+                    self.havoc(Havoc::Nondet, cell);
+                }
+            }
             Op::Copy { to, from, ty } => {
                 let size = self.graph.layouts.size_of(*ty);
                 let (to, from) = (self.place(to), self.place(from));

@@ -245,6 +245,7 @@ impl<'a> Sema<'a> {
             notes: self.notes,
             warnings: self.warnings,
             aliases: self.aliases,
+            named_numbers: self.named_numbers,
             volatile_places: self.volatile_places,
         })
     }

@@ -138,6 +138,8 @@ pub(crate) struct Sema<'a> {
     asserted: Vec<(FunctionId, Origin)>,
     notes: Vec<hir::Note>,
     aliases: Vec<hir::Alias>,
+    /// Enumeration constants of file scope.
+    named_numbers: Vec<hir::NamedNumber>,
     /// Something is declared `volatile`.
     uses_volatile: bool,
     volatile_places: FxHashSet<hir::Origin>,
@@ -208,6 +210,7 @@ impl<'a> Sema<'a> {
             asserted: Vec::new(),
             notes: Vec::new(),
             aliases: Vec::new(),
+            named_numbers: Vec::new(),
             uses_volatile: false,
             volatile_places: FxHashSet::default(),
             errors: Vec::new(),

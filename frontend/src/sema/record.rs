@@ -1,5 +1,6 @@
 //! `struct`, `union` and `enum` specifiers, and finding members.
 
+use belnap_ir::cfg::Number;
 use belnap_ir::cfg::{ByteOrder, DataModel};
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::types::IntType;
@@ -7,6 +8,7 @@ use belnap_syntax::ast::{self, Attribute, EnumSpecifier, RecordSpecifier, TypeSp
 use belnap_syntax::symbol::Symbol;
 
 use crate::ctype::{ArrayLength, CType, EnumId, Enumeration, IntKind, Record, RecordId, TypeId};
+use crate::hir;
 
 use super::layout::{Member, lay_out};
 use super::qualifiers::Qualified;
@@ -322,7 +324,24 @@ impl Sema<'_> {
             let at = self.origin(span);
             self.declare(name, Entity::Constant(value, ty), at);
         }
+        if self.scopes.len() == 1 && !self.is_model {
+            self.name_numbers(constants);
+        }
         Ok(())
+    }
+
+    /// Keeps the values of constants, which conditions may name.
+    fn name_numbers(&mut self, constants: &[ast::EnumConstant]) {
+        for constant in constants {
+            let Some(Entity::Constant(value, ty)) = self.lookup_here(constant.name) else {
+                continue;
+            };
+            let Some(ty) = self.types.scalar(ty) else { continue };
+            let name = self.name(constant.name).to_owned();
+            let at = self.origin(constant.span);
+            let number = Number { value, ty };
+            self.named_numbers.push(hir::NamedNumber { name, number, at });
+        }
     }
 
     /// The integer type of the first of these widths that has all values.

@@ -204,6 +204,7 @@ impl<'a> Machine<'a> {
             | Op::Lifetime { .. }
             | Op::Finish { .. }
             | Op::Declare(_) => {}
+            Op::Action { .. } => unreachable!("these programs are no components"),
             Op::Padding { object, bits, zero } => {
                 if *zero {
                     let to = self.address(&Address::of(*object), frame);

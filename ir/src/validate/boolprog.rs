@@ -20,6 +20,7 @@
 //! | `bp-return-arity` | `return` has one value per result |
 //! | `bp-nondet-dialect` | `nondet` stands only in our dialect |
 //! | `bp-assume-clause` | an assignment has `assume` only in our dialect |
+//! | `bp-action` | only `skip`, assignments and `assume` in our dialect have an `action` |
 //! | `bp-start-line` | `start` in our `main` is reached from the entry by a straight line |
 //! | `bp-nesting` | expressions and statements nest at most [`MAX_NESTING`] deep |
 //! | `bp-threads` | no variable of another thread (`x$`) is used |
@@ -219,7 +220,23 @@ impl<'a> Check<'a> {
         }
     }
 
+    fn action(&mut self, action: &Name, stmt: &Stmt) {
+        let step =
+            matches!(stmt.kind, StmtKind::Skip | StmtKind::Assign { .. } | StmtKind::Assume(_));
+        if self.program.dialect != Dialect::Belnap {
+            let message = "`action` is of our dialect".to_owned();
+            self.report("bp-action", stmt.span, message);
+        } else if !step {
+            let message = "only a step by itself has an action".to_owned();
+            self.report("bp-action", stmt.span, message);
+        }
+        check_name(&Ident { name: action.clone(), span: stmt.span }, &mut self.found);
+    }
+
     fn statement(&mut self, stmt: &'a Stmt) {
+        if let Some(action) = &stmt.action {
+            self.action(action, stmt);
+        }
         match &stmt.kind {
             StmtKind::Skip => {}
             StmtKind::Goto(targets) => {

@@ -65,6 +65,14 @@ fn is_quotable(text: &str) -> bool {
         && closing_brace(&format!("{text}}}")) == Some(text.len())
 }
 
+/// The name that a text is as an action, if it can be one.
+pub fn action_name(text: &str) -> Option<Name> {
+    match is_identifier(text) {
+        true => Some(Name::Plain(text.to_owned())),
+        false => is_quotable(text).then(|| Name::Quoted(text.to_owned())),
+    }
+}
+
 fn check(ident: &Ident, plain: impl Fn(&str) -> bool, found: &mut Vec<Diagnostic>) {
     let writable = match &ident.name {
         Name::Plain(name) => plain(name),

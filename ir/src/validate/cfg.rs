@@ -15,6 +15,7 @@
 //! * `cfg-ledger`: an entry names a construct, and its edges exist and stand in ascending order.
 //! * `cfg-unreached`: labels that are not reached are labels of no location, and stand in ascending
 //!   order.
+//! * `cfg-constant-name`: the name of a constant is one in C.
 //!
 //! Functions:
 //! * `cfg-parameter`: parameters and result of a function are distinct variables of it.
@@ -36,6 +37,8 @@
 //! * `cfg-constant`: a number is a value of its type; with mathematical integers one of `i128` too.
 //! * `cfg-operands`: `&&` and `||` have two or more operands.
 //! * `cfg-type`: operands have the types that [`crate::expr`] says; conditions are truth values.
+//! * `cfg-action`: an edge with an action does nothing but ask for a condition, all edges from its
+//!   source have actions, and their names can be written in Boolean programs.
 //! * `cfg-depth`: expressions are at most [`crate::expr::Expr::MAX_DEPTH`] deep.
 //!
 //! Totality, checked when all the others hold:
@@ -46,6 +49,7 @@
 
 use std::collections::HashSet;
 
+use crate::c_tokens::is_identifier;
 use crate::cfg::{Cfg, LocationKind, Operation, VariableKind};
 use crate::diagnostic::Diagnostic;
 use crate::span::SourceLine;
@@ -84,6 +88,7 @@ fn validate_parts(cfg: &Cfg, findings: &mut Findings) {
     properties(cfg, findings);
     ledger(cfg, findings);
     check_unreached(cfg, findings);
+    check_constants(cfg, findings);
     if findings.is_empty() {
         calls(cfg, findings);
         start(cfg, findings);
@@ -347,6 +352,18 @@ fn check_unreached(cfg: &Cfg, findings: &mut Findings) {
         });
         findings.require(!here.contains(label), "cfg-unreached", || {
             (path(), format!("there is a location with the label '{label}'"))
+        });
+    }
+}
+
+fn check_constants(cfg: &Cfg, findings: &mut Findings) {
+    for (name, number) in &cfg.constants {
+        let path = || format!("constants.{name}");
+        findings.require(is_identifier(name), "cfg-constant-name", || {
+            (path(), format!("'{name}' is not a name in C"))
+        });
+        findings.require(number.ty.contains(number.value), "cfg-constant", || {
+            (path(), format!("{} is not a value of {}", number.value, number.ty))
         });
     }
 }

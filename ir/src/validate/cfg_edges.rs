@@ -3,11 +3,12 @@
 //! The rules are listed in [`super::cfg`]. Paths of expressions are those of the JSON form, in
 //! which operands stand after their operator.
 
-use crate::cfg::{Cfg, Operation};
+use crate::cfg::{Cfg, Edge, LocationKind, Operation};
 use crate::expr::{BinaryOp, CompareOp, Expr};
 use crate::fold::Arithmetic;
 use crate::ids::{CfgVarId, FunctionId};
 use crate::types::{IntType, Type};
+use crate::validate::boolprog_names::action_name;
 use crate::validate::cfg::{bad_width, no_location, source, width_message};
 use crate::validate::findings::Findings;
 
@@ -32,9 +33,34 @@ pub(super) fn check(cfg: &Cfg, findings: &mut Findings) {
         findings.require(from.function == to.function, "cfg-edge-function", || {
             (path("to"), format!("{to_id} is in another function; use a call"))
         });
+        if let Some(message) = wrong_action(cfg, edge) {
+            findings.require(false, "cfg-action", || (path("action"), message.to_owned()));
+        }
         let checker = Checker { cfg, function: from.function };
         if let Some(Problem { rule, message, path }) = checker.operation(&edge.operation) {
             findings.require(false, rule, || (format!("edges[{index}].{path}"), message));
+        }
+    }
+}
+
+/// What is wrong with the action of an edge, or with that it has none.
+fn wrong_action(cfg: &Cfg, edge: &Edge) -> Option<&'static str> {
+    let asks = matches!(edge.operation, Operation::Assume(_) | Operation::AssumeUnknown);
+    match &edge.action {
+        None => None,
+        Some(name) if action_name(name).is_none() => {
+            Some("the name of an action is an identifier or another text with balanced braces")
+        }
+        Some(_) if !asks && edge.operation != Operation::SKIP => {
+            Some("a step with an action changes nothing: what it gives is assigned after it")
+        }
+        Some(_) if cfg.locations[edge.from].kind != LocationKind::Normal => {
+            Some("what has ended takes part in nothing")
+        }
+        Some(_) => {
+            let mut others = cfg.edges.iter().filter(|other| other.from == edge.from);
+            let alone = others.any(|other| other.action.is_none());
+            alone.then_some("another edge from there has no action: it would choose for others")
         }
     }
 }

@@ -4,6 +4,7 @@
 //! * one of them is not an assume; or
 //! * all of them are `assume unknown`, and there are two or more: the branches of an unknown
 //!   condition; or
+//! * they have actions, so that the program may wait there; or
 //! * one guard is `true`; or
 //! * each conjunct of one guard is the negation of a disjunct of some guard. So are a guard and
 //!   its negation, and the cases of a `switch` and its default, which is the conjunction of their
@@ -149,6 +150,9 @@ fn is_self_loop(edge: &Edge) -> bool {
 fn lack(edges: &[Edge]) -> Option<&'static str> {
     if edges.is_empty() {
         return Some("no edge leads on; if the program has ended there, its kind is halted");
+    }
+    if edges.iter().any(|edge| edge.action.is_some()) {
+        return None;
     }
     let mut guards = Vec::with_capacity(edges.len());
     for edge in edges {

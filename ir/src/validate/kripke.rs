@@ -16,6 +16,10 @@
 //! * `kripke-initial-nonempty`: there is an initial state.
 //! * `kripke-state-range`: initial and inhabited states exist.
 //! * `kripke-edge-target`: transitions are between states that exist.
+//! * `kripke-alphabet`: actions of an alphabet are distinct and not empty, those of components are
+//!   what all have together, and no transition has another one.
+//! * `kripke-certain`: certain actions are of states that exist, in order, and in the alphabet.
+//! * `kripke-component-unique`: components have distinct, non-empty names.
 //! * `kripke-transition-unique`: no two transitions have the same states, action and statement.
 //!
 //! Symbolic structures:
@@ -41,8 +45,8 @@ use crate::boolprog::Name;
 use crate::diagnostic::Diagnostic;
 use crate::ids::{LocId, ScopeId, TiSlice};
 use crate::kripke::{
-    ExplicitKripke, ExplicitTransition, Kripke, Location, Partial, Scope, SymbolicEdge,
-    SymbolicKripke,
+    Component, Events, ExplicitKripke, ExplicitTransition, Kripke, Location, Partial, Scope,
+    SymbolicEdge, SymbolicKripke,
 };
 use crate::validate::findings::Findings;
 
@@ -106,7 +110,57 @@ fn validate_explicit(kripke: &ExplicitKripke, findings: &mut Findings) {
         }
     }
     transitions(kripke, findings);
+    events(kripke, findings);
     prefix(kripke.prefix, states, "states", findings);
+}
+
+fn events(kripke: &ExplicitKripke, findings: &mut Findings) {
+    let Events { alphabet, components, certain } = &kripke.events;
+    let ordered = certain.windows(2).all(|pair| pair[0].0 < pair[1].0);
+    let exist = certain.iter().all(|(state, _)| state.index() < kripke.states.len());
+    findings.require(ordered && exist, "kripke-certain", || {
+        ("certain".into(), "states do not exist, or do not stand in order".into())
+    });
+    let names = components.iter().map(|component| component.name.as_str());
+    unique_names("kripke-component-unique", "components", "component", names, findings);
+    let actions = alphabet.iter().map(String::as_str);
+    unique_names("kripke-alphabet", "alphabet", "action", actions, findings);
+    let known: HashSet<&str> = alphabet.iter().map(String::as_str).collect();
+    let mut taken = HashSet::new();
+    for (index, component) in components.iter().enumerate() {
+        let field = format!("components[{index}].alphabet");
+        let actions = component.alphabet.iter().map(String::as_str);
+        unique_names("kripke-alphabet", &field, "action", actions.clone(), findings);
+        for action in actions {
+            taken.insert(action);
+            findings.require(known.contains(action), "kripke-alphabet", || {
+                (field.clone(), format!("'{action}' is not in the alphabet of the whole"))
+            });
+        }
+    }
+    if alphabet.is_empty() && components.is_empty() {
+        return;
+    }
+    for action in alphabet.iter().filter(|_| !components.is_empty()) {
+        findings.require(taken.contains(action.as_str()), "kripke-alphabet", || {
+            ("alphabet".into(), format!("'{action}' is in the alphabet of no component"))
+        });
+    }
+    let internal: HashSet<String> = components.iter().map(Component::internal).collect();
+    for action in certain.iter().flat_map(|(_, actions)| actions) {
+        let fits = known.contains(action.as_str()) || internal.contains(action);
+        findings.require(fits, "kripke-certain", || {
+            ("certain".into(), format!("the action '{action}' is not in the alphabet"))
+        });
+    }
+    for (index, transition) in kripke.transitions.iter().enumerate() {
+        let Some(action) = transition.action.as_deref() else { continue };
+        let fits = known.contains(action) || internal.contains(action);
+        findings.require(fits, "kripke-alphabet", || {
+            let message = format!("the action '{action}' is not in the alphabet");
+            (format!("transitions[{index}].action"), message)
+        });
+    }
 }
 
 fn transitions(kripke: &ExplicitKripke, findings: &mut Findings) {
@@ -285,13 +339,14 @@ fn unique_names<'a>(
     names: impl Iterator<Item = &'a str>,
     findings: &mut Findings,
 ) {
+    let article = if what.starts_with('a') { "an" } else { "a" };
     let mut seen = HashSet::new();
     for (index, name) in names.enumerate() {
         findings.require(!name.is_empty(), rule, || {
-            (format!("{field}[{index}]"), format!("a {what} must have a name"))
+            (format!("{field}[{index}]"), format!("{article} {what} must have a name"))
         });
         findings.require(seen.insert(name), rule, || {
-            (format!("{field}[{index}]"), format!("there already is a {what} '{name}'"))
+            (format!("{field}[{index}]"), format!("there already is {article} {what} '{name}'"))
         });
     }
 }

@@ -9,6 +9,7 @@ mod cfg_edges;
 pub mod cfg_total;
 pub mod findings;
 pub mod kripke;
+pub mod operator;
 pub mod property;
 pub mod result;
 pub mod traces;

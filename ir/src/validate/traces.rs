@@ -2,7 +2,9 @@
 //!
 //! * `traces-candidate-distinct`: no candidate is listed twice.
 //! * `traces-set`: the numbers of a set are those of candidates, ascending.
-//! * `traces-kind`: a trace is a path, or facts that are unknown, and not both.
+//! * `traces-kind`: a trace is a path, an explanation, or facts that are unknown: one of these.
+//! * `traces-part`: the parts of a claim are claims of its trace.
+//! * `traces-cycle`: where claims lead back to themselves it is said what that means.
 //! * `traces-core`: the steps of a core are steps of the path, ascending.
 //! * `traces-contains`: no set that excludes a trace contains another.
 //! * `traces-distinct`: no trace is listed twice.
@@ -12,7 +14,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::diagnostic::Diagnostic;
-use crate::traces::{Trace, Traces};
+use crate::traces::{Claim, Trace, Traces};
 use crate::validate::findings::Findings;
 
 /// Checks every rule of traces; none is violated if the list is empty.
@@ -31,7 +33,8 @@ pub fn validate(traces: &Traces) -> Vec<Diagnostic> {
     for (number, trace) in traces.traces.iter().enumerate() {
         let place = format!("traces[{number}]");
         let facts: Vec<_> = trace.facts.iter().map(|fact| (fact.edge, &fact.condition)).collect();
-        findings.require(seen.insert((&trace.edges, &trace.end, facts)), "traces-distinct", || {
+        let what = (&trace.edges, &trace.end, &trace.claims, trace.cycle, facts);
+        findings.require(seen.insert(what), "traces-distinct", || {
             (place.clone(), "this trace is listed twice".to_owned())
         });
         validate_trace(trace, &place, count, &mut findings);
@@ -40,11 +43,13 @@ pub fn validate(traces: &Traces) -> Vec<Diagnostic> {
 }
 
 fn validate_trace(trace: &Trace, place: &str, count: usize, findings: &mut Findings) {
-    let is_path = trace.facts.is_empty();
-    let has_both = !is_path && (!trace.edges.is_empty() || trace.end.is_some());
-    findings.require(!has_both, "traces-kind", || {
-        (place.to_owned(), "a trace has either `edges` or `facts`".to_owned())
+    let is_path = !trace.edges.is_empty() || trace.end.is_some();
+    let kinds =
+        [is_path, !trace.claims.is_empty() || trace.cycle.is_some(), !trace.facts.is_empty()];
+    findings.require(kinds.into_iter().filter(|is| *is).count() <= 1, "traces-kind", || {
+        (place.to_owned(), "a trace has `edges`, `claims` or `facts`".to_owned())
     });
+    validate_claims(trace, place, findings);
     let steps = trace.edges.len() + usize::from(trace.end.is_some());
     let ascending = trace.core.is_sorted_by(|a, b| a < b);
     let inside = trace.core.last().is_none_or(|last| *last < steps);
@@ -70,6 +75,48 @@ fn validate_trace(trace: &Trace, place: &str, count: usize, findings: &mut Findi
             || (format!("{place}.eliminating[{number}]"), "another set is part of this".to_owned()),
         );
     }
+}
+
+fn validate_claims(trace: &Trace, place: &str, findings: &mut Findings) {
+    let count = trace.claims.len();
+    let mut fits = true;
+    for (number, claim) in trace.claims.iter().enumerate() {
+        for (part, one) in claim.parts.iter().enumerate() {
+            fits &= one.claim < count;
+            findings.require(one.claim < count, "traces-part", || {
+                let place = format!("{place}.claims[{number}].parts[{part}].claim");
+                (place, format!("there is no claim {}", one.claim))
+            });
+        }
+    }
+    if fits && trace.cycle.is_none() {
+        let around = find_cycle(&trace.claims);
+        findings.require(around.is_none(), "traces-cycle", || {
+            let claim = around.unwrap_or_default();
+            let message = "this claim leads back to itself, so `cycle` must say what that means";
+            (format!("{place}.claims[{claim}]"), message.to_owned())
+        });
+    }
+}
+
+/// A claim on or behind a cycle, if there is a cycle: what is left when claims are taken away of
+/// which no part is left.
+fn find_cycle(claims: &[Claim]) -> Option<usize> {
+    let mut open: Vec<usize> = claims.iter().map(|claim| claim.parts.len()).collect();
+    let mut users: Vec<Vec<usize>> = vec![Vec::new(); claims.len()];
+    for (number, claim) in claims.iter().enumerate() {
+        claim.parts.iter().for_each(|part| users[part.claim].push(number));
+    }
+    let mut done: Vec<usize> = (0..claims.len()).filter(|number| open[*number] == 0).collect();
+    while let Some(number) = done.pop() {
+        for user in &users[number] {
+            open[*user] -= 1;
+            if open[*user] == 0 {
+                done.push(*user);
+            }
+        }
+    }
+    open.iter().position(|left| *left > 0)
 }
 
 fn check_set(set: &[usize], count: usize, place: impl FnOnce() -> String, findings: &mut Findings) {

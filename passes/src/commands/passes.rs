@@ -84,6 +84,9 @@ pub struct PassesOptions {
         "property", "mention", "predicates", "passes", "skip", "keep_steps", "carry", "verbose",
     ])]
     pub ltl: Option<String>,
+    /// In the product, use that a number which a loop counts down has finitely many values.
+    #[arg(long, requires = "ltl")]
+    pub measures: bool,
     /// Where to write the property of the product that is true if the formula of LTL is.
     #[arg(long, value_name = "PROG.ctl", requires = "ltl")]
     pub formula: Option<String>,
@@ -155,7 +158,7 @@ fn write_product(
 ) -> Result<u8, ToolError> {
     let refuse = |found: Vec<Diagnostic>| ToolError::refuse("--ltl", formula, &found);
     let path = property::read_path(formula).map_err(refuse)?;
-    let read = product::read(cfg, &path).map_err(|found| refuse(vec![found]))?;
+    let read = product::read(cfg, &path, options.measures).map_err(|found| refuse(vec![found]))?;
     if let Some(offence) = validate::cfg::validate(&read.cfg).first() {
         return Err(ToolError::Internal(format!("the product is not valid: {offence}")));
     }

@@ -39,6 +39,22 @@ pub fn propose(context: &mut Context<'_>) -> Proposed {
     Proposed::Continue
 }
 
+/// Proposes what would make the unknown facts known, all of them; the conditions that are `known`
+/// are tracked.
+pub fn propose_all<'a>(
+    cfg: &'a Cfg,
+    known: &'a [Expr],
+    unknowns: &[Unknown],
+    selection: &mut Selection<'a>,
+) {
+    let names = Names::new(cfg);
+    let mut proposer = Proposer { cfg, known, conditions: Conditions::new(cfg), selection };
+    for unknown in unknowns {
+        let about = unknown.variable.as_deref().and_then(|text| predicate(&names, text));
+        proposer.propose(unknown, about);
+    }
+}
+
 /// Proposes preconditions.
 struct Proposer<'c, 'a> {
     cfg: &'a Cfg,

@@ -31,7 +31,7 @@ pub fn find(
     memory: &mut Memory,
 ) -> Option<Refined> {
     let Remembered(verdict) = memory.of();
-    let verdict = verdict.get_or_insert_with(|| decide(cfg, property)).as_ref()?;
+    let verdict = verdict.get_or_insert_with(|| decide(cfg, property, STEPS)).as_ref()?;
     let own = match verdict {
         Refined::Predicates { .. } | Refined::Replace(_) => 0,
         Refined::Execution(edges, _) => edges.len(),
@@ -41,8 +41,8 @@ pub fn find(
 }
 
 /// The verdict on a property that says what always holds, if the program has one execution only and
-/// that is not too long.
-fn decide(cfg: &Cfg, property: &Formula) -> Option<Refined> {
+/// that has not more than `longest` steps.
+pub fn decide(cfg: &Cfg, property: &Formula, longest: usize) -> Option<Refined> {
     let errors = refuting_everywhere(cfg, property);
     errors[cfg.start.index()].as_ref()?;
     let judged = |begun: &mut bool, at: CfgLocId, value: &mut Values<'_>| {
@@ -55,14 +55,15 @@ fn decide(cfg: &Cfg, property: &Formula) -> Option<Refined> {
     };
     let mut begun = false;
     let mut judge = |at: CfgLocId, value: &mut Values<'_>| judged(&mut begun, at, value);
-    match only_execution(cfg, &mut judge, STEPS) {
+    match only_execution(cfg, &mut judge, longest) {
         Only::Ends(steps) => Some(Refined::Holds { steps }),
         Only::Open => None,
         Only::Arrives(_) => {
             let mut begun = false;
             let mut arrived =
                 |at: CfgLocId, value: &mut Values<'_>| judged(&mut begun, at, value) == Some(true);
-            let (edges, execution) = guided_execution(cfg, &mut Zero, &mut arrived, STEPS).ok()?;
+            let (edges, execution) =
+                guided_execution(cfg, &mut Zero, &mut arrived, longest).ok()?;
             Some(Refined::Execution(edges, execution))
         }
     }

@@ -22,8 +22,8 @@ struct Explored {
 }
 
 /// A shortest path to a state that is an error, as far as what a set has tracked tells; none if
-/// there is none, or the program is too large. `errors` are the conditions of errors at each
-/// location.
+/// there is none, the program is too large, or time is over. `errors` are the conditions of errors
+/// at each location.
 pub fn find_path(
     search: &mut Search<'_>,
     set: &[usize],
@@ -59,7 +59,7 @@ pub fn find_path(
                 }
             }
         }
-        if explored.len() > MOST_EXPLORED {
+        if explored.len() > MOST_EXPLORED || eliminator.is_over() {
             return None;
         }
         next += 1;

@@ -113,7 +113,7 @@ impl Smaller {
     ) -> bool {
         let open = self.order.iter().copied().find(|number| !excludes(search, all, *number, set));
         let Some(open) = open else { return true };
-        if more == 0 || self.left == 0 {
+        if more == 0 || self.left == 0 || search.eliminator.is_over() {
             return false;
         }
         for one in self.near[open].clone() {

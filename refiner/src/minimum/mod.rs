@@ -10,8 +10,10 @@
 //! [`choose`] has the ways to choose. [`figures`] counts what was chosen.
 //!
 //! What is beyond the paper:
-//! * A result that no path explains is a trace too: the facts that are unknown and decide. A set
-//!   excludes it if all of them are known in the abstraction over the set.
+//! * A result that no path explains is a trace too: the claims of its explanation ([`explained`]).
+//!   A set excludes it if the abstraction of their steps over the set decides the first of them. An
+//!   explanation that cannot be read so is the facts that are unknown and decide; a set excludes
+//!   these if all of them are known.
 //! * Where no set of candidates excludes a trace, or it comes back, the other methods are asked,
 //!   and what they propose becomes a candidate. If that does not help either, predicates are only
 //!   added from there on: then the loop is the ordinary one.
@@ -23,6 +25,7 @@ pub mod ahead;
 pub mod branches;
 pub mod choose;
 pub mod eliminate;
+pub mod explained;
 pub mod figures;
 pub mod related;
 pub mod search;
@@ -32,13 +35,14 @@ use belnap_formats::condition::{Names, Writer};
 use belnap_formats::decided::refuting_everywhere;
 use belnap_formats::predicates::{Births, PredicateFile};
 use belnap_formats::property;
-use belnap_formats::traces::fit::{Fitted, fit, read_condition, read_line};
+use belnap_formats::traces::fit::{Fitted, fit, places_of_claims, read_condition, read_line};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
+use belnap_ir::ids::CfgLocId;
 use belnap_ir::predicate::{PredicateScope, PredicateSet};
 use belnap_ir::property::Formula;
 use belnap_ir::result::{Explanation, UnknownKind};
-use belnap_ir::traces::{Candidate, Fact, Origin, Trace, Traces};
+use belnap_ir::traces::{Candidate, Claim, Fact, Origin, Trace, Traces};
 use belnap_solver::prover::Prover;
 use belnap_solver::spread::Spread;
 use belnap_solver::wp::Conditions;
@@ -55,6 +59,7 @@ use crate::path::GraphPath;
 use crate::refine::{Judged, RefineOptions, Refined, add_to, judge_path, refine};
 use crate::select::{Found, Selection};
 use choose::{ChooseOptions, Chooser};
+use eliminate::claims::ClaimAt;
 use eliminate::{Eliminator, Impossible};
 use search::{Search, SetLimits, contains_one, is_part};
 use tracked::Tracking;
@@ -196,7 +201,8 @@ fn exclude(
         search = round.start(traces, &fitted, memory).ok_or_else(unfit)?;
         trust(&mut search, traces, number);
     }
-    let options = ChooseOptions { time: round.options.question, seed: round.options.seed };
+    let time = round.prover.time(round.options.question);
+    let options = ChooseOptions { time, seed: round.options.seed };
     let choose = |search: &mut Search<'_>, traces: &mut Traces| {
         traces.chosen = (chooser.choose)(search, traces, &options).map_err(Stuck::Because)?;
         debug!(chosen = traces.chosen.len(), traces = traces.traces.len(), "chose candidates");
@@ -205,6 +211,7 @@ fn exclude(
     choose(&mut search, traces)?;
     let errors = refuting_everywhere(round.cfg, round.property);
     while traces.traces.len() < MOST_TRACES
+        && !round.prover.is_over()
         && look_ahead(round, &mut search, traces, &errors, memory)?
     {
         choose(&mut search, traces)?;
@@ -273,12 +280,26 @@ fn take_back(traces: &mut Traces, number: usize) -> Result<(), Stuck> {
     Ok(())
 }
 
-/// What a trace says is impossible, if its conditions can be read.
+/// What a trace says is impossible, if it fits the graph.
 fn impossible(names: &Names<'_>, trace: &Trace) -> Option<Impossible> {
     let condition = |text: &Option<String>| {
         text.as_ref().map(|text| read_condition(names, text)).transpose().ok()
     };
     let fact = |fact: &Fact| Some((fact.edge, condition(&fact.condition)?));
+    if !trace.claims.is_empty() {
+        let places = places_of_claims(names.cfg(), trace).ok()?;
+        let claim = |(claim, at): (&Claim, &Option<CfgLocId>)| {
+            Some(ClaimAt {
+                at: at.unwrap_or(names.cfg().entry),
+                join: claim.join,
+                condition: condition(&claim.condition)?,
+                parts: claim.parts.clone(),
+                total: claim.total,
+            })
+        };
+        let claims = trace.claims.iter().zip(&places).map(claim).collect::<Option<_>>()?;
+        return Some(Impossible::Claims(claims, trace.cycle));
+    }
     Some(match trace.facts.is_empty() {
         true => Impossible::Path(trace.edges.clone(), condition(&trace.end)?),
         false => Impossible::Facts(trace.facts.iter().map(fact).collect::<Option<_>>()?),
@@ -314,6 +335,9 @@ fn see(round: &Round<'_>, memory: &mut Memory) -> Result<Option<Trace>, Box<Refi
     if let Some(path) = GraphPath::of(round.cfg, round.explanation)
         && let Some(trace) = judge(round, path, memory)?
     {
+        return Ok(Some(trace));
+    }
+    if let Some(trace) = explained::trace_of(round.cfg, round.explanation) {
         return Ok(Some(trace));
     }
     let facts = facts(round.cfg, round.explanation);
@@ -458,6 +482,7 @@ fn grow(round: &Round<'_>, mut traces: Traces, memory: &mut Memory) -> Refined {
     let before = next.len();
     match add_to(round.cfg, &mut next, &new) {
         Ok(0) if before == round.known.set.len() => Refined::Predicates { new, reason },
+        Ok(_) if next == *round.known.set => Refined::Predicates { new: Vec::new(), reason },
         Err(_) => Refined::Predicates { new: Vec::new(), reason },
         Ok(_) => Refined::Replace(Box::new(Replacement { predicates: next, traces })),
     }

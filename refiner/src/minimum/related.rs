@@ -10,8 +10,9 @@ use belnap_solver::spread::Spread;
 use super::eliminate::Impossible;
 
 /// The candidates that can matter for a trace, those first that are nearest to its contradiction,
-/// as groups. What one group says of the trace does not depend on another: a set that excludes it
-/// has a part in one group that does.
+/// as groups. What one group says of a path does not depend on another: a set that excludes it has
+/// a part in one group that does. Of other traces, several groups may have to decide something, so
+/// all candidates are one.
 ///
 /// `mentioned` are the variables of what each candidate has tracked on the trace, `kept` those of
 /// each condition that is tracked whatever is chosen.
@@ -45,7 +46,10 @@ pub fn related(
             found.extend(near);
         }
     }
-    grouped(&found, &steps, mentioned, kept)
+    match trace {
+        Impossible::Path(..) => grouped(&found, &steps, mentioned, kept),
+        Impossible::Claims(..) | Impossible::Facts(_) => vec![found],
+    }
 }
 
 /// Candidates that share variables, directly or through a step of the trace or other candidates.
@@ -115,6 +119,14 @@ fn steps_of<'a>(cfg: &'a Cfg, trace: &'a Impossible) -> Vec<Step<'a>> {
         Impossible::Path(edges, end) => {
             edges.iter().map(of).chain(end.iter().map(Step::Condition)).collect()
         }
+        Impossible::Claims(claims, _) => {
+            let edges = claims.iter().flat_map(|claim| &claim.parts).filter_map(|part| part.edge);
+            let mut edges: Vec<CfgEdgeId> = edges.collect();
+            edges.sort_unstable();
+            edges.dedup();
+            let conditions = claims.iter().filter_map(|claim| claim.condition.as_ref());
+            edges.iter().map(of).chain(conditions.map(Step::Condition)).collect()
+        }
         Impossible::Facts(facts) => {
             let conditions = facts.iter().filter_map(|(_, condition)| condition.as_ref());
             let steps = facts.iter().map(|(id, _)| of(id));
@@ -129,6 +141,7 @@ pub fn places_of(cfg: &Cfg, trace: &Impossible) -> Vec<CfgLocId> {
         Impossible::Path(edges, _) => {
             edges.iter().map(|id| cfg.edges[*id].to).chain([cfg.entry]).collect()
         }
+        Impossible::Claims(claims, _) => claims.iter().map(|claim| claim.at).collect(),
         Impossible::Facts(facts) => facts.iter().map(|(id, _)| cfg.edges[*id].from).collect(),
     }
 }

@@ -85,7 +85,7 @@ impl Search<'_> {
                     set.sort_unstable();
                     if !known.contains(&set) && !contains_one(trace, &set) {
                         trace.cut = self.reached(trace);
-                        if trace.cut.is_some() {
+                        if trace.cut.is_some() || self.eliminator.is_over() {
                             return;
                         }
                         self.try_set(trace, &what, &set);
@@ -137,6 +137,9 @@ impl Search<'_> {
         }
         if trace.tried() >= self.limits.subsets {
             trace.cut = Some(Cut::Subsets);
+            return false;
+        }
+        if self.eliminator.is_over() {
             return false;
         }
         let what = self.traces[number].clone();

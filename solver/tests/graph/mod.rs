@@ -63,7 +63,7 @@ pub fn object(cfg: &mut Cfg, name: &str, size: u64) -> ObjectId {
 
 pub fn edge(cfg: &mut Cfg, from: u32, to: u32, operation: Operation) -> CfgEdgeId {
     let (from, to) = (CfgLocId(from), CfgLocId(to));
-    cfg.edges.push(Edge { from, to, operation, source: None, text: String::new() });
+    cfg.edges.push(Edge { operation, ..Edge::skip(from, to) });
     CfgEdgeId::from(cfg.edges.len() - 1)
 }
 

@@ -78,6 +78,11 @@ impl<'a> Concrete<'a> {
         }
     }
 
+    /// Whether a condition is true of values of the variables.
+    pub fn is_true(&self, values: &[Value], condition: &Expr) -> bool {
+        self.holds(&self.state(values.to_vec()), condition)
+    }
+
     /// The truth of the predicates.
     fn combination(&self, values: Vec<Value>) -> u8 {
         let state = self.state(values);

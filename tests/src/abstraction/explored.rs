@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use belnap_ir::belnap::Belnap;
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, StateId, TiVec};
-use belnap_ir::kripke::{ExplicitKripke, ExplicitState, ExplicitTransition, Semantics};
+use belnap_ir::kripke::{Events, ExplicitKripke, ExplicitState, ExplicitTransition, Semantics};
 
 use super::Subject;
 use super::concrete::Concrete;
@@ -66,6 +66,7 @@ pub fn explored(subject: &Subject, concrete: &Concrete<'_>, resolve: u64) -> Exp
         initial,
         prefix: prefix(cfg),
         transitions,
+        events: Events::default(),
     }
 }
 

@@ -1,16 +1,22 @@
 //! Time and size of thorough checking: `make bench-thorough`.
 //!
 //! Over the number of states, formulas of a kind each: linear for safety, quadratic at most for
-//! CTL. Then over the size of a formula, on one structure: exponential at most. `slope` is the
-//! exponent of the time from the line above to this one (1: linear, 2: quadratic).
+//! CTL, response, persistence and generalized reactivity(1). Then over the size of a formula, on
+//! one structure: exponential at most. `slope` is the exponent of the time from the line above to
+//! this one (1: linear, 2: quadratic). Time is that of the processor, where the system tells it, so
+//! that other load hardly counts.
 
+use std::fs;
 use std::time::Instant;
 
-use belnap_checker::thorough::{Options, check};
-use belnap_formats::property::read_formula;
+use belnap_checker::thorough::{Options, check, linear};
+use belnap_formats::property::{read_formula, read_path};
 use belnap_ir::belnap::Belnap;
 use belnap_ir::ids::StateId;
-use belnap_ir::kripke::{ExplicitKripke, ExplicitState, ExplicitTransition, Kripke, Semantics};
+use belnap_ir::kripke::{
+    Events, ExplicitKripke, ExplicitState, ExplicitTransition, Kripke, Semantics,
+};
+use belnap_ir::linear::LinearProperty;
 use belnap_ir::property::Property;
 use belnap_test_support::random::Random;
 
@@ -24,6 +30,15 @@ const FORMULAS: [(&str, &str); 5] = [
     ("CTL", "AG (p -> AF q) & AG AF !q"),
     ("CTL", "AF (p & q) | EG (p -> EX !q)"),
     ("mu", "nu Y. mu Z. (p & !q & AX Y) | AX Z"),
+];
+
+/// The same in LTL.
+const PATHS: [(&str, &str); 5] = [
+    ("safety, LTL", "G (p -> X q)"),
+    ("response, LTL", "G (p -> F q)"),
+    ("persistence, LTL", "F G (p & X !p | q)"),
+    ("reactivity[1], LTL", "G F p -> G F (q & X !q)"),
+    ("obligation, LTL", "F (p & q) | G (p -> X !q)"),
 ];
 
 /// Structures: a ring of transitions that must be, with shortcuts that may be; or a line that ends
@@ -77,36 +92,94 @@ fn structure(family: Family, size: usize) -> ExplicitKripke {
         inhabited: vec![StateId(0)],
         prefix: 0,
         transitions,
+        events: Events::default(),
     }
 }
 
+/// What has passed since some moment.
+struct Watch {
+    clock: Instant,
+    processor: Option<f64>,
+}
+
+impl Watch {
+    fn start() -> Self {
+        Watch { clock: Instant::now(), processor: processor_seconds() }
+    }
+
+    fn seconds(&self) -> f64 {
+        match (self.processor, processor_seconds()) {
+            (Some(before), Some(now)) => now - before,
+            _ => self.clock.elapsed().as_secs_f64(),
+        }
+    }
+}
+
+/// How long this thread has run, if the system tells it.
+fn processor_seconds() -> Option<f64> {
+    let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds: f64 = text.split_whitespace().next()?.parse().ok()?;
+    Some(nanoseconds / 1e9)
+}
+
+/// What is measured.
+enum Asked {
+    Branching(Property),
+    Linear(LinearProperty),
+}
+
 /// One answer: seconds, and positions with the verdict.
-fn measure(name: &str, structure: &ExplicitKripke, text: &str) -> Result<(f64, String), String> {
-    let formula = read_formula(text).map_err(|found| format!("{found:?}"))?;
-    let property = Property { name: name.to_owned(), formula };
+fn measure(
+    name: &str,
+    structure: &ExplicitKripke,
+    text: &str,
+    is_linear: bool,
+) -> Result<(f64, String), String> {
     let options = Options {
         evidence: false,
         always_look: true,
         max_positions: 100_000_000,
         ..Options::default()
     };
+    let unreadable = |found| format!("{found:?}");
+    let name = name.to_owned();
     let kripke = Kripke::Explicit(structure.clone());
-    let start = Instant::now();
-    let answer = check(&kripke, &property, &options).map_err(|error| error.to_string())?;
-    let seconds = start.elapsed().as_secs_f64();
+    let asked = match is_linear {
+        true => Asked::Linear(LinearProperty { name, path: read_path(text).map_err(unreadable)? }),
+        false => {
+            Asked::Branching(Property { name, formula: read_formula(text).map_err(unreadable)? })
+        }
+    };
+    let ask = || match &asked {
+        Asked::Linear(property) => linear::look(&kripke, property, &options),
+        Asked::Branching(property) => check(&kripke, property, &options),
+    };
+    let watch = Watch::start();
+    let mut answer = ask();
+    let mut rounds = 1.0;
+    // Short times are known only roughly.
+    while watch.seconds() < 0.05 {
+        answer = ask();
+        rounds += 1.0;
+    }
+    let seconds = watch.seconds() / rounds;
+    let answer = answer.map_err(|error| error.to_string())?;
     let stopped = answer.stopped.map_or(String::new(), |stopped| format!(", {stopped}"));
     Ok((seconds, format!("{:>9}  {}{stopped}", answer.positions, answer.verdict.word())))
 }
 
+/// Over the number of states.
 #[allow(clippy::print_stdout)]
-fn main() -> Result<(), String> {
-    let most = std::env::args().nth(1).and_then(|size| size.parse().ok()).unwrap_or(100_000);
+fn over_states(most: usize) -> Result<(), String> {
+    let branching = FORMULAS.iter().map(|formula| (formula, false));
+    let formulas: Vec<_> = branching.chain(PATHS.iter().map(|formula| (formula, true))).collect();
     for (family, shape) in [(Family::Ring, "ring"), (Family::Line, "line")] {
-        for (kind, text) in FORMULAS {
+        for ((kind, text), is_linear) in &formulas {
             println!("\n{kind}, {shape}: {text}");
             let mut before: Option<(usize, f64)> = None;
             for size in SIZES.into_iter().filter(|size| *size <= most) {
-                let (seconds, what) = measure(kind, &structure(family, size), text)?;
+                let structure = structure(family, size);
+                let (seconds, what) = measure(kind, &structure, text, *is_linear)?;
                 println!(
                     "{size:>7} {:>10.1} ms {} {what}",
                     seconds * 1e3,
@@ -116,23 +189,36 @@ fn main() -> Result<(), String> {
             }
         }
     }
+    Ok(())
+}
+
+#[allow(clippy::print_stdout)]
+fn main() -> Result<(), String> {
+    let most = std::env::args().nth(1).and_then(|size| size.parse().ok()).unwrap_or(100_000);
+    over_states(most)?;
     println!("\nover the formula, on a ring of 20 states");
     let ring = structure(Family::Ring, 20);
-    for (kind, part) in [("safety", "AG (p -> AX"), ("CTL", "AF (q & AX"), ("PML", "EX (p & AX")] {
+    let parts = [
+        ("safety", "AG (p -> AX", "AX", false),
+        ("CTL", "AF (q & AX", "AX", false),
+        ("PML", "EX (p & AX", "AX", false),
+        ("LTL", "F (q & X", "X", true),
+    ];
+    for (kind, part, next, is_linear) in parts {
         let mut before = None;
         for count in 1..=6 {
             let parts: Vec<String> = (0..count)
                 .map(|depth| {
                     format!(
                         "{part} {}{}{})",
-                        "AX (".repeat(depth),
+                        format!("{next} (").repeat(depth),
                         ["q", "!q"][depth % 2],
                         ")".repeat(depth)
                     )
                 })
                 .collect();
             let text = parts.join(" & ");
-            let (seconds, what) = measure(kind, &ring, &text)?;
+            let (seconds, what) = measure(kind, &ring, &text, is_linear)?;
             println!(
                 "{kind:>7} {count:>2} {:>10.1} ms {} {what}",
                 seconds * 1e3,

@@ -9,6 +9,7 @@
 mod bytes;
 pub mod detours;
 mod expr;
+pub mod recursive;
 mod stmt;
 
 use std::fmt::Write;

@@ -21,6 +21,7 @@ const ALLOWED: &[(&str, &[&[&str]])] = &[
     ("belnap-certifier", PROVING_STAGE),
     ("belnap-engine", ENGINE),
     ("belnap-evidence", EVIDENCE),
+    ("belnap-systems", SYSTEMS),
     ("belnap", ALL),
     ("belnap-tests", ALL),
     ("belnap-test-support", &[]),
@@ -43,10 +44,13 @@ const STAGES: &[&str] =
     &["belnap-passes", "belnap-checker", "belnap-refiner", "belnap-bounded", "belnap-certifier"];
 
 /// What the loop over the stages may use.
-const ENGINE: &[&[&str]] = &[SHARED, PROVERS, STAGES, &["belnap-abstractor"]];
+const ENGINE: &[&[&str]] = &[SHARED, PROVERS, STAGES, &["belnap-abstractor", "belnap-systems"]];
 
 /// What the evidence for the loop's conclusions may use.
 const EVIDENCE: &[&[&str]] = &[SHARED, PROVERS, STAGES, &["belnap-frontend", "belnap-engine"]];
+
+/// What works on systems of components.
+const SYSTEMS: &[&[&str]] = &[SHARED, &["belnap-checker"]];
 
 /// What the driver and the whole-pipeline tests may use.
 const ALL: &[&[&str]] = &[
@@ -54,7 +58,7 @@ const ALL: &[&[&str]] = &[
     PROVERS,
     STAGES,
     &["belnap", "belnap-syntax", "belnap-frontend", "belnap-abstractor", "belnap-engine"],
-    &["belnap-evidence"],
+    &["belnap-evidence", "belnap-systems"],
 ];
 
 /// The crates of the workspace.

@@ -4,8 +4,12 @@ use std::ops::Range;
 
 /// As many seeds as the test runs by default, times `BELNAP_CASES`, from `BELNAP_SEED` on.
 pub fn seeds(count: u64) -> Range<u64> {
-    let first = variable("BELNAP_SEED").unwrap_or(0);
-    first..first + cases(count)
+    first()..first() + cases(count)
+}
+
+/// `BELNAP_SEED`, or 0.
+pub fn first() -> u64 {
+    variable("BELNAP_SEED").unwrap_or(0)
 }
 
 /// `BELNAP_CASES` times as many.

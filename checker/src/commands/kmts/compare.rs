@@ -76,7 +76,7 @@ pub fn run(options: &CompareOptions) -> Result<u8, ToolError> {
     let models = [Model::read(&options.first)?, Model::read(&options.second)?];
     let failed = |error: CompareError| match error {
         CompareError::TooLarge(_) => ToolError::unusable(&models[0].file, error.to_string())
-            .note("raise --max-pairs to go on; each pair takes a bit"),
+            .note("raise --max-pairs to go on; a pair takes up to six bits"),
         CompareError::Wrong(_) => ToolError::Internal(error.to_string()),
     };
     let compared = Compared::new(&models[0].structure, &models[1].structure, options.max_pairs)

@@ -46,7 +46,7 @@ pub fn run(options: &MinimizeOptions) -> Result<u8, ToolError> {
     let model = Model::read(&options.structure)?;
     let made = quotient(&model.structure, options.max_pairs).map_err(|error| {
         ToolError::unusable(&model.file, error.to_string())
-            .note("raise --max-pairs to go on; each pair takes a bit")
+            .note("raise --max-pairs to go on; a pair takes up to six bits")
     })?;
     write_structure(options.output.as_deref(), &[&model.text], made)?;
     Ok(exit::OK)

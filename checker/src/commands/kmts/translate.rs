@@ -84,6 +84,7 @@ pub fn run(options: &TranslateOptions) -> Result<u8, ToolError> {
     for formula in &options.properties {
         stated.add_formula(formula)?;
     }
+    stated.refuse_operators("this command does not take it")?;
     let translation = translate(&model.structure, options.to.into());
     let mut translated = Vec::new();
     for Property { name, formula } in stated.properties() {

@@ -5,9 +5,14 @@
 //! Büchi automaton of the negation ([`violation`]). It fails if no completion has only paths that
 //! satisfy it, which is a game ([`satisfaction`]). *No completion satisfies the negation* is
 //! another question: it says of all paths what one path may do.
+//!
+//! The ordinary value of a formula of LTL is found on a product that reads unknown letters anew at
+//! each visit, as copies have them. So it says already what all completions say, unless there are
+//! states without a completion, or a must-transition leaves a choice: LTL is self-minimizing but
+//! for these ([`Settled::Product`]).
 
-mod satisfaction;
-mod violation;
+pub mod satisfaction;
+pub mod violation;
 
 use belnap_automata::buchi::Buchi;
 use belnap_automata::compare::{equivalent, over};
@@ -16,7 +21,7 @@ use belnap_automata::parity::automaton;
 use belnap_ir::automaton::{Letter, ParityAutomaton};
 use belnap_ir::belnap::Belnap;
 use belnap_ir::diagnostic::{Diagnostic, Place};
-use belnap_ir::kripke::{ExplicitKripke, Kripke};
+use belnap_ir::kripke::{ExplicitKripke, Kripke, Semantics};
 use belnap_ir::linear::{LinearProperty, Path};
 use belnap_ir::property::{Atom, Formula};
 use belnap_ir::result::{Completions, PropertyResult, Verdict};
@@ -27,7 +32,8 @@ use super::completion::{Completion, Draft, Maker, difference};
 use super::demands::Demands;
 use super::effort::{Effort, Stopped};
 use super::model::Model;
-use crate::encode::listing::{Listing, STATE_LIMIT, list_with_vectors};
+use super::part::{Part, by_parts};
+use super::polarity::Settled;
 use crate::linear::too_large;
 use crate::run::{RunError, RunOptions, add_linear, check_all};
 
@@ -43,49 +49,82 @@ pub fn check(
     given: Option<&ParityAutomaton>,
     options: &Options<'_>,
 ) -> Result<Thorough, RunError> {
-    let (total, listing) = match structure {
-        Kripke::Explicit(explicit) => (explicit.total, None),
-        Kripke::Symbolic(symbolic) => {
-            let usual = if symbolic.strict { Completions::Any } else { Completions::Total };
-            let completions = options.completions.unwrap_or(usual);
-            match list_with_vectors(symbolic, options.max_states) {
-                Ok(listing) => (!symbolic.strict, Some(listing)),
-                Err(limit) if limit.rule == STATE_LIMIT => {
-                    return Ok(Thorough::stopped(completions, limit.message));
-                }
-                Err(other) => return Err(RunError::Structure(other)),
-            }
-        }
+    let total = match structure {
+        Kripke::Explicit(explicit) => explicit.total,
+        Kripke::Symbolic(symbolic) => !symbolic.strict,
     };
     let usual = if total { Completions::Total } else { Completions::Any };
     let completions = options.completions.unwrap_or(usual);
-    let (explicit, view) = match (structure, &listing) {
-        (_, Some(listing)) => {
-            let Listing { structure, .. } = listing;
-            (structure, Demands::of_listing(listing, completions))
-        }
-        (Kripke::Explicit(explicit), None) => (explicit, Demands::new(explicit, completions)),
-        // Symbolic structures were listed.
-        (Kripke::Symbolic(_), None) => {
-            return Ok(Thorough::stopped(completions, "the states were not listed".to_owned()));
-        }
-    };
-    let view = view.map_err(RunError::Structure)?;
+    let asked = Asked { property, given, completions, options };
     // The ordinary value says something of all completions unless some may end where the
     // structure says that they do not.
-    let ordinary = match completions == Completions::Any && total {
+    let skipped = options.known_open && options.always_look;
+    let ordinary = match skipped || completions == Completions::Any && total {
         true => None,
         false => Some(ordinary(structure, property, options)?),
     };
-    let ordinary = ordinary.filter(|own| own.verdict != Verdict::Inconclusive);
-    let refused = |diagnostic| RunError::Property { name: property.name.clone(), diagnostic };
-    let read = Reading::new(explicit, &view, &property.path).map_err(refused)?;
-    let may_end = view.states.iter().any(|state| state.demands.is_empty());
-    let given = given.map(|given| adapted(given, &property.path, may_end));
-    let given = given.transpose().map_err(refused)?;
-    let check =
-        Check { structure: explicit, view: &view, read, property, completions, given, options };
-    check.run(ordinary)
+    // Where completions go on though the structure may end, it need not say all.
+    let open = |own: &PropertyResult| own.verdict == Verdict::Inconclusive;
+    let ordinary = ordinary.filter(|own| !open(own) || completions == usual);
+    match structure {
+        Kripke::Explicit(explicit) => {
+            let view = Demands::new(explicit, completions).map_err(RunError::Structure)?;
+            asked.check(explicit, &view, ordinary, false)
+        }
+        Kripke::Symbolic(symbolic) => by_parts(symbolic, completions, options, &|part| {
+            let Part { listing, cut } = part;
+            let view = Demands::of_part(listing, cut, completions).map_err(RunError::Structure)?;
+            let asked = match part.is_whole() {
+                true => asked,
+                false => Asked { options: &part.options(options, false), ..asked },
+            };
+            // What decides on the whole decides before anything is looked for.
+            let usual = ordinary.clone().filter(|own| part.is_whole() || !open(own));
+            let decided = usual.is_some() && !options.always_look;
+            let asked = if decided { Asked { options, ..asked } } else { asked };
+            asked.check(&listing.structure, &view, usual, true)
+        }),
+    }
+}
+
+/// What is asked.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    property: &'a LinearProperty,
+    given: Option<&'a ParityAutomaton>,
+    completions: Completions,
+    options: &'a Options<'a>,
+}
+
+impl Asked<'_> {
+    fn check(
+        self,
+        structure: &ExplicitKripke,
+        view: &Demands,
+        ordinary: Option<PropertyResult>,
+        listed: bool,
+    ) -> Result<Thorough, RunError> {
+        let Asked { property, given, completions, options } = self;
+        let refused = |diagnostic| RunError::Property { name: property.name.clone(), diagnostic };
+        let read = Reading::new(structure, view, &property.path).map_err(refused)?;
+        let may_end = view.states.iter().any(|state| state.demands.is_empty());
+        let given = given.map(|given| adapted(given, &property.path, may_end));
+        let given = given.transpose().map_err(refused)?;
+        let check = Check { structure, view, read, property, completions, given, options };
+        check.run(ordinary, listed)
+    }
+}
+
+/// Looks for completions at once, without an ordinary value.
+///
+/// # Errors
+/// As [`check`].
+pub fn look(
+    structure: &Kripke,
+    property: &LinearProperty,
+    options: &Options<'_>,
+) -> Result<Thorough, RunError> {
+    check(structure, property, None, &Options { known_open: true, always_look: true, ..*options })
 }
 
 /// An automaton that was given, with letters as those of the formula: it accepts the same words. It
@@ -127,7 +166,7 @@ fn ordinary(
 }
 
 /// What states know of the atoms of a formula, by bits of letters.
-pub(super) struct Reading {
+pub struct Reading {
     /// The atoms.
     atoms: Vec<Atom>,
     /// By state: the atoms that are true, and those that are known.
@@ -135,7 +174,15 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    fn new(structure: &ExplicitKripke, view: &Demands, path: &Path) -> Result<Self, Diagnostic> {
+    /// What the states of a view know of the atoms of a formula.
+    ///
+    /// # Errors
+    /// If the structure knows nothing of an atom.
+    pub fn new(
+        structure: &ExplicitKripke,
+        view: &Demands,
+        path: &Path,
+    ) -> Result<Self, Diagnostic> {
         let normal = Normal::new(path, false, true);
         let mut known = vec![(0, 0); view.states.len()];
         let mut found = Vec::new();
@@ -162,6 +209,12 @@ impl Reading {
         1 << self.atoms.len()
     }
 
+    /// The atoms as a closure.
+    pub fn closure(&self, actions: &[String]) -> Closure {
+        let atoms = self.atoms.iter().map(|atom| Formula::Atom(atom.clone(), Default::default()));
+        Closure::new(&Formula::And(atoms.collect()), false, 0, actions)
+    }
+
     /// A letter as values of the atoms of a closure.
     fn label(&self, letter: Letter, closure: &Closure) -> Vec<(u32, bool)> {
         let value = |(number, (atom, _)): (u32, &(Atom, _))| {
@@ -170,6 +223,15 @@ impl Reading {
         };
         (0..).zip(&closure.atoms).filter_map(value).collect()
     }
+}
+
+/// Whether an unknown value on the product is the thorough one: every state that the product goes
+/// through has a completion, and the product says of each demand what the game does.
+fn settled(structure: &ExplicitKripke, view: &Demands, listed: bool) -> Option<Settled> {
+    let usual = structure.semantics == Semantics::Exact
+        && !listed
+        && structure.transitions.iter().all(|step| step.value != Belnap::Both);
+    (usual && view.is_whole).then_some(Settled::Product)
 }
 
 /// A structure and a property, to be checked.
@@ -184,29 +246,49 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Looks for completions, if the ordinary value does not decide.
-    fn run(&self, ordinary: Option<PropertyResult>) -> Result<Thorough, RunError> {
-        let atoms = self.read.atoms.iter();
-        let atoms = atoms.map(|atom| Formula::Atom(atom.clone(), Default::default())).collect();
-        let closure = Closure::new(&Formula::And(atoms), false, 0, &self.view.actions);
+    /// Looks for completions, if the ordinary value does not decide, and is not known to be the
+    /// thorough one.
+    fn run(&self, ordinary: Option<PropertyResult>, listed: bool) -> Result<Thorough, RunError> {
+        let closure = self.read.closure(&self.view.actions);
         let refused =
             |diagnostic| RunError::Property { name: self.property.name.clone(), diagnostic };
         let model = Model::new(self.structure, self.view, &closure).map_err(refused)?;
         let mut answer = Thorough::stopped(self.completions, String::new());
-        let effort = Effort::new(self.options.max_positions, self.options.stop);
-        let decided = ordinary.filter(|_| !self.options.always_look);
-        if let Some(decided) = decided {
-            answer.way.push("three values, on the product with an automaton: they decide".into());
-            answer.verdict = decided.verdict;
-            let values = decided.initial.into_iter();
-            answer.values = values.map(|own| (own.location, own.value)).collect();
-            answer.notes = decided.notes;
-            answer.decider = Some(Decider::ThreeValued);
-            answer.stopped = None;
-            return Ok(answer);
+        let settled =
+            ordinary.is_some().then(|| settled(self.structure, self.view, listed)).flatten();
+        let product = "three values, on the product with an automaton:";
+        if let Some(ordinary) = ordinary.filter(|_| !self.options.always_look) {
+            let decides = ordinary.verdict != Verdict::Inconclusive;
+            let says = if decides { "they decide" } else { "they do not decide" };
+            answer.way.push(format!("{product} {says}"));
+            if decides || settled.is_some() {
+                answer.verdict = ordinary.verdict;
+                let values = ordinary.initial.into_iter();
+                answer.values = values.map(|own| (own.location, own.value)).collect();
+                answer.notes = ordinary.notes;
+                answer.stopped = None;
+            }
+            match settled {
+                _ if decides => {
+                    answer.decider = Some(Decider::ThreeValued);
+                    return Ok(answer);
+                }
+                Some(settled) => {
+                    answer.way.push(format!("self-minimizing: {}", settled.reason()));
+                    answer.decider = Some(Decider::SelfMinimizing(settled));
+                    if self.options.evidence {
+                        self.show(&closure, &model, &mut answer).map_err(refused)?;
+                    }
+                    return Ok(answer);
+                }
+                None => answer.way.push(
+                    "not self-minimizing: states have no completion, or a transition that must \
+                     exist leaves a choice"
+                        .to_owned(),
+                ),
+            }
         }
-        let open = "three values, on the product with an automaton: they do not decide";
-        answer.way.push(open.to_owned());
+        let effort = Effort::new(self.options.max_positions, self.options.stop);
         match self.look(&closure, &model, &effort, &mut answer).map_err(refused)? {
             Ok(()) => answer.stopped = None,
             Err(stopped) => answer.stopped = Some(stopped.to_string()),
@@ -216,6 +298,33 @@ impl Check<'_> {
             answer.difference = difference(self.structure, satisfying, violating);
         }
         Ok(answer)
+    }
+
+    /// Adds completions to an answer that three values gave.
+    fn show(
+        &self,
+        closure: &Closure,
+        model: &Model<'_>,
+        answer: &mut Thorough,
+    ) -> Result<(), Diagnostic> {
+        let effort = Effort::new(self.options.max_positions, self.options.stop);
+        let mut shown = Thorough::stopped(self.completions, String::new());
+        match self.look(closure, model, &effort, &mut shown)? {
+            Ok(()) if shown.verdict == answer.verdict => {
+                answer.evidence = shown.evidence;
+                if let [satisfying, violating] = answer.evidence.as_slice() {
+                    answer.difference = difference(self.structure, satisfying, violating);
+                }
+            }
+            Ok(()) => answer.notes.push(format!(
+                "completions say that it {}, three values that it is {}: one of them is wrong",
+                shown.verdict.word(),
+                answer.verdict.word()
+            )),
+            Err(stopped) => answer.notes.push(format!("no evidence is shown: {stopped}")),
+        }
+        answer.positions = effort.spent();
+        Ok(())
     }
 
     /// Looks for completions, as far as the verdict needs them.
@@ -282,7 +391,7 @@ impl Check<'_> {
         Ok(Ok(()))
     }
 
-    /// A completion, checked again by the ordinary engine.
+    /// A completion, checked again.
     fn make(
         &self,
         model: &Model<'_>,
@@ -298,16 +407,20 @@ impl Check<'_> {
             formula: &Formula::Const(satisfies),
             completions: self.completions,
         };
-        let mut completion = maker.make(draft, first, satisfies);
-        if completion.doubt.is_none() {
-            let structure = Kripke::Explicit(completion.structure.clone());
-            let wanted = if satisfies { Verdict::Holds } else { Verdict::Fails };
-            completion.doubt = match ordinary(&structure, self.property, self.options) {
-                Ok(own) if own.verdict == wanted => None,
-                Ok(own) => Some(format!("the ordinary engine says that it {}", own.verdict.word())),
-                Err(error) => Some(error.to_string()),
-            };
-        }
-        completion
+        checked(maker.make(draft, first, satisfies), self.property)
     }
+}
+
+/// A completion, checked again by the ordinary engine.
+pub fn checked(mut completion: Completion, property: &LinearProperty) -> Completion {
+    if completion.doubt.is_none() {
+        let structure = Kripke::Explicit(completion.structure.clone());
+        let wanted = if completion.satisfies { Verdict::Holds } else { Verdict::Fails };
+        completion.doubt = match ordinary(&structure, property, &Options::default()) {
+            Ok(own) if own.verdict == wanted => None,
+            Ok(own) => Some(format!("the ordinary engine says that it {}", own.verdict.word())),
+            Err(error) => Some(error.to_string()),
+        };
+    }
+    completion
 }

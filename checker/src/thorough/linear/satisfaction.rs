@@ -91,7 +91,11 @@ impl Rules<'_> {
                 vec![Position::Labelled { state, wait, memory, letter, priority: 0 }]
             }
             Position::Labelled { state, wait, memory, .. } => {
-                let demands = &self.view.states[state as usize].demands;
+                let own = &self.view.states[state as usize];
+                if own.cut {
+                    return Vec::new();
+                }
+                let demands = &own.demands;
                 if demands.is_empty() && wait == 0 && self.ends_badly(memory) {
                     return vec![Position::Lost];
                 }

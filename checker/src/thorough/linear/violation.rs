@@ -108,6 +108,11 @@ fn follow(
             .collect();
     };
     let own = &view.states[state as usize];
+    if own.cut {
+        // Whatever is wanted may follow.
+        let step = Step { state, letter: 0, next: None };
+        return vec![(step, Position { accepting: true, ..position.clone() })];
+    }
     let mut found = Vec::new();
     let mut go_on = |letter: Letter, owed: &Owed, accepting: bool, wait: u32| {
         let mut to = |next: Option<u32>, behind: Option<u32>| {
@@ -117,7 +122,8 @@ fn follow(
         for (number, step) in (0..).zip(&own.moves) {
             to(Some(number), Some(step.to));
         }
-        if own.demands.is_empty() && wait == 0 {
+        // A path that ends before it is judged violates nothing.
+        if own.demands.is_empty() && position.wait == 0 {
             to(None, None);
         }
     };

@@ -7,9 +7,11 @@ pub mod programs;
 pub mod structures;
 
 pub use belnap_test_support::random::Random;
-use belnap_test_support::seeds::cases;
+use belnap_test_support::seeds;
 
-/// Seeds from `first` on: `count` of them, or `BELNAP_CASES` times as many.
+/// Seeds from `first` on, and `BELNAP_SEED` further: `count` of them, or `BELNAP_CASES` times as
+/// many.
 pub fn seeds(first: u64, count: u64) -> std::ops::Range<u64> {
-    first..first + cases(count)
+    let first = first + seeds::first();
+    first..first + seeds::cases(count)
 }

@@ -29,6 +29,8 @@ struct Writer<'r> {
     /// Variables in scope.
     variables: Vec<String>,
     callees: Vec<Callee>,
+    /// Calls are more frequent.
+    recursive: bool,
     results: usize,
     labels: usize,
     next_label: usize,
@@ -38,6 +40,26 @@ struct Writer<'r> {
 /// A program of the dialect. If `consistent`, it claims nothing that could be wrong: no constraints
 /// and no values that are both true and false.
 pub fn program(random: &mut Random, dialect: Dialect, consistent: bool) -> Program {
+    written(random, dialect, consistent, None)
+}
+
+/// The same, with procedures that may call themselves and each other.
+pub fn recursive_program(random: &mut Random, dialect: Dialect, consistent: bool) -> Program {
+    let names: &[&'static str] = if random.percent(70) { &["f"] } else { &["f", "e"] };
+    let callees = names.iter().map(|name| callee(random, name)).collect();
+    written(random, dialect, consistent, Some(callees))
+}
+
+fn callee(random: &mut Random, name: &'static str) -> Callee {
+    Callee { name, params: random.index(2), results: random.index(3).min(2) }
+}
+
+fn written(
+    random: &mut Random,
+    dialect: Dialect,
+    consistent: bool,
+    recursive: Option<Vec<Callee>>,
+) -> Program {
     let names: [&str; 3] = match dialect {
         Dialect::Belnap => random.pick(&[
             ["g", "{x > 0}", "h"],
@@ -56,6 +78,7 @@ pub fn program(random: &mut Random, dialect: Dialect, consistent: bool) -> Progr
         out: String::new(),
         variables: globals.clone(),
         callees: Vec::new(),
+        recursive: recursive.is_some(),
         results: 0,
         labels: 0,
         next_label: 0,
@@ -69,16 +92,16 @@ pub fn program(random: &mut Random, dialect: Dialect, consistent: bool) -> Progr
         let invariant = writer.invariant();
         let _ = writeln!(writer.out, "enforce {invariant};");
     }
-    let callee = writer.random.percent(40).then(|| Callee {
-        name: "f",
-        params: writer.random.index(2),
-        results: writer.random.index(3).min(2),
+    let is_recursive = recursive.is_some();
+    let callees = recursive.unwrap_or_else(|| match writer.random.percent(40) {
+        true => vec![callee(writer.random, "f")],
+        false => Vec::new(),
     });
-    let mut called = String::new();
-    if let Some(callee) = &callee {
-        called = writer.procedure(callee);
-        writer.callees.push(callee.clone());
+    if is_recursive {
+        writer.callees.clone_from(&callees);
     }
+    let called: String = callees.iter().map(|callee| writer.procedure(callee)).collect();
+    writer.callees.clone_from(&callees);
     let (main, start) = writer.main();
     let text = format!("{}\n{main}\n{called}", writer.out);
 
@@ -94,7 +117,7 @@ pub fn program(random: &mut Random, dialect: Dialect, consistent: bool) -> Progr
     if main.contains("decl m") {
         atoms.extend(["m", "main::m"].map(|name| Atom::Named(name.to_owned())));
     }
-    if let Some(callee) = &callee {
+    for callee in &callees {
         // Those that the structure does not know, because it is never called, are left out later.
         let label = || "L0".to_owned();
         atoms.extend(["x", "f::x", "l", "f::l"].map(|name| Atom::Named(name.to_owned())));
@@ -190,6 +213,9 @@ impl Writer<'_> {
     }
 
     fn statement(&mut self, nesting: usize) -> String {
+        if self.recursive && self.random.percent(25) {
+            return self.call();
+        }
         match self.random.index(100) {
             0..12 if nesting > 0 => {
                 let condition = self.expression(1);
@@ -221,22 +247,24 @@ impl Writer<'_> {
                     false => format!("goto {}", targets.join(", ")),
                 }
             }
-            36..52 if !self.callees.is_empty() => {
-                let callee = self.random.pick(&self.callees);
-                let args: Vec<String> = (0..callee.params).map(|_| self.expression(1)).collect();
-                let call = format!("{}({})", callee.name, args.join(", "));
-                let mut targets = self.distinct(callee.results);
-                if targets.is_empty() || self.random.percent(20) {
-                    return call;
-                }
-                if self.random.percent(20) {
-                    targets[0] = "_".to_owned();
-                }
-                format!("{} := {call}", targets.join(", "))
-            }
+            36..52 if !self.callees.is_empty() => self.call(),
             52..66 => self.branch(),
             _ => self.simple(),
         }
+    }
+
+    fn call(&mut self) -> String {
+        let callee = self.random.pick(&self.callees);
+        let args: Vec<String> = (0..callee.params).map(|_| self.expression(1)).collect();
+        let call = format!("{}({})", callee.name, args.join(", "));
+        let mut targets = self.distinct(callee.results);
+        if targets.is_empty() || self.random.percent(20) {
+            return call;
+        }
+        if self.random.percent(20) {
+            targets[0] = "_".to_owned();
+        }
+        format!("{} := {call}", targets.join(", "))
     }
 
     /// A branch with guards, which lead to a label or to what follows.

@@ -4,7 +4,8 @@ use belnap_ir::bdd::Ref;
 use belnap_ir::belnap::Belnap;
 use belnap_ir::ids::{LocId, ScopeId, StateId};
 use belnap_ir::kripke::{
-    ExplicitKripke, ExplicitState, ExplicitTransition, Location, LocationKind, Scope, Semantics,
+    Events, ExplicitKripke, ExplicitState, ExplicitTransition, Location, LocationKind, Scope,
+    Semantics,
 };
 
 use super::Random;
@@ -103,6 +104,7 @@ pub fn structure(random: &mut Random) -> ExplicitKripke {
         inhabited,
         prefix: if random.percent(20) { 1 } else { 0 },
         transitions,
+        events: Events::default(),
     }
 }
 
@@ -147,6 +149,7 @@ pub fn kmts(random: &mut Random, most: usize, actions: &[&str]) -> ExplicitKripk
         inhabited: vec![StateId(0)],
         prefix: 0,
         transitions,
+        events: Events::default(),
     }
 }
 

@@ -129,7 +129,7 @@ impl Run<'_> {
             asserted: &asserted,
             source: &self.task.source,
             // With drawn inputs the program may fail another assertion.
-            wanted: Wanted { trial: false, ..self.options.choose_evidence() },
+            wanted: Wanted { trial: false, some: true, ..self.options.choose_evidence() },
             cfg: &cfg,
             property,
             end: self.stop.end(),

@@ -1,5 +1,6 @@
 //! `belnap verify`: a C program to a verdict.
 
+mod deepen;
 mod each;
 mod minimal;
 pub mod options;
@@ -31,6 +32,7 @@ use crate::verify::stop::{Limits, Stop};
 use crate::verify::supervise::write_report;
 use crate::verify::trace::source::Sources;
 use crate::verify::{unknown, words};
+use minimal::has_grown;
 use options::{UnrollArg, VerifyOptions};
 use recipe::recipe_options;
 use task::{Task, compile, read_properties};
@@ -101,7 +103,7 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
     if matches!(properties.properties(), [one] if one.name == ASSERTIONS) {
         report.leave_unchecked(options.program.asked().missing().map(|check| check.name));
     }
-    let (program, saved) = compile_and_save(options, &properties)?;
+    let (program, saved) = compile_and_save(options, &properties, stop.end())?;
     report.set_compile_time(begin.elapsed());
     let harness = harness_text(&options.program, &program);
     let names = program.harness.as_ref().map(|harness| harness.names.clone());
@@ -113,7 +115,7 @@ fn verify(options: &VerifyOptions, stop: &Stop, report: &mut Report) -> Result<(
         None => None,
     };
     task.check_names()?;
-    let products = task.products()?;
+    let products = task.products(options.measures)?;
     let tasks = || std::iter::once(&task).chain(&products);
     let waiting = |task: &Task| {
         let properties = task.properties.properties().iter();
@@ -181,7 +183,8 @@ impl Run<'_> {
         let (mut judgement, failed) = self.judge(property, &cfg, &start, each.as_ref())?;
         let failed = failed.or_else(|| self.save_judgement(&cfg, &judgement).err());
         let unwritten = self.write_witness(&cfg, property, &judgement).err();
-        if self.options.minimal.on && failed.is_none() && unwritten.is_none() {
+        let shrinks = self.options.minimal.on || has_grown(&judgement);
+        if shrinks && failed.is_none() && unwritten.is_none() {
             self.keep_verdict(property, &cfg, &judgement);
             self.shrink(property, &cfg, &mut judgement)?;
         }
@@ -291,6 +294,7 @@ fn check_outputs(options: &VerifyOptions) -> Result<(), ToolError> {
 fn compile_and_save(
     options: &VerifyOptions,
     properties: &PropertySet,
+    end: Option<Instant>,
 ) -> Result<(Compiled, Option<SavedRun>), ToolError> {
     let args = &options.program;
     let kept = options.save.as_ref().or(options.from.as_ref());
@@ -299,7 +303,7 @@ fn compile_and_save(
             "--save and --from need programs in files, not on standard input".to_owned(),
         ));
     }
-    let (compiled, inputs, args) = compile(args, properties)?;
+    let (compiled, inputs, args) = compile(options, properties, end)?;
     show_warnings(&compiled);
     let recipe = || Recipe::new(recipe_options(&args, options));
     let saved = match (&options.from, &options.save) {

@@ -67,6 +67,10 @@ pub struct VerifyOptions {
     /// generalized model checking, within limits.
     #[arg(long)]
     pub thorough: bool,
+    /// Of properties in LTL: use that a number which a loop counts down has finitely many values,
+    /// so that it ends. Products are larger for it.
+    #[arg(long)]
+    pub measures: bool,
     /// Smaller proofs.
     #[command(flatten)]
     pub minimal: MinimalArgs,
@@ -131,7 +135,7 @@ pub enum UnrollArg {
     Auto,
     /// At once, and nothing else is tried.
     Only,
-    /// Never.
+    /// Never; nor are the states listed that it may reach.
     Off,
 }
 
@@ -215,6 +219,7 @@ impl VerifyOptions {
             certify: !self.no_certify,
             replay: !self.no_replay,
             trial: true,
+            some: false,
             strict: self.strict,
             saved: self.save.as_deref().or(self.from.as_deref()),
         }

@@ -20,6 +20,7 @@ pub(super) fn recipe_options(program: &ProgramArgs, options: &VerifyOptions) -> 
         unroll: (options.unroll != UnrollArg::default()).then(|| word(&options.unroll)),
         thorough: options.thorough,
         minimal: options.minimal.on,
+        measures: options.measures,
     }
 }
 
@@ -61,6 +62,10 @@ fn program_options(program: &ProgramArgs) -> Vec<GivenOption> {
     option("--inline", &word(&program.inline));
     option("--inline-limit", &program.inline_limit.to_string());
     program.recursion.iter().for_each(|levels| option("--recursion", &levels.to_string()));
+    program
+        .recursive_calls
+        .iter()
+        .for_each(|calls| option("--recursive-calls", &calls.to_string()));
     option("--extern", &word(&program.externs));
     option("--volatile", &word(&program.volatile));
     program.keep_variables.iter().for_each(|name| option("--keep", name));

@@ -30,7 +30,8 @@ use belnap_ir::span::SourceLine;
 use belnap_passes::product;
 use belnap_refiner::refine::RefineOptions;
 
-use super::options::VerifyOptions;
+use super::deepen;
+use super::options::{UnrollArg, VerifyOptions};
 
 /// A program, and the properties that are asked about it, each with its own verdict.
 pub struct Task {
@@ -53,7 +54,7 @@ impl Task {
     /// If a file cannot be read or is refused.
     pub fn read(options: &VerifyOptions) -> Result<Task, ToolError> {
         let properties = read_properties(options)?;
-        let (compiled, ..) = compile(&options.program, &properties)?;
+        let (compiled, ..) = compile(options, &properties, None)?;
         Task::new(options, compiled.cfg, compiled.asserted, properties)
     }
 
@@ -105,19 +106,22 @@ impl Task {
     }
 
     /// A task for each property in LTL: about the program, if CTL says the same, else about the
-    /// product of the program with its automaton.
+    /// product of the program with its automaton; and about that if loops have measures, where
+    /// these are wanted.
     ///
     /// # Errors
     /// If one does not fit the program, or its automaton is too large.
-    pub(super) fn products(&self) -> Result<Vec<Task>, ToolError> {
+    pub(super) fn products(&self, measures: bool) -> Result<Vec<Task>, ToolError> {
         let one = |property: &LinearProperty| {
             let refuse = |found: Diagnostic| self.refuse(&property.name, found);
             let program = &self.question.program;
             check_path_names(program, &property.path).map_err(|found| refuse(*found))?;
-            let (cfg, formula) = match branching(&property.path) {
+            let measured = measures && product::has_measures(program, &property.path);
+            let plain = branching(&property.path).filter(|_| !measured);
+            let (cfg, formula) = match plain {
                 Some(formula) => (program.clone(), formula),
                 None => {
-                    let read = product::read(program, &property.path).map_err(refuse)?;
+                    let read = product::read(program, &property.path, measures).map_err(refuse)?;
                     (read.cfg, read.formula)
                 }
             };
@@ -223,30 +227,37 @@ fn settings(options: &VerifyOptions) -> Settings {
 }
 
 /// Compiles the program so that the variables that properties name are there; with the texts of its
-/// files, and how it was compiled.
+/// files, and how it was compiled: with as many recursive calls inlined as seem to matter, and as
+/// time allows.
 pub(super) fn compile(
-    args: &ProgramArgs,
+    options: &VerifyOptions,
     properties: &PropertySet,
+    end: Option<Instant>,
 ) -> Result<(Compiled, Vec<String>, ProgramArgs), ToolError> {
-    let mut args = args.clone();
+    let until = deepen::until(end);
+    let mut args = options.program.clone();
     if let Some(kinds) = properties.checks() {
         args.no_assertions = true;
         let asked = CHECKS.iter().filter(|check| kinds.contains(&check.kind));
         args.check.extend(asked.map(|check| check.name.to_owned()));
     }
-    let (compiled, inputs) = c2cfg::build(&args)?;
+    let mut loaded = c2cfg::load(&args)?;
+    let mut compiled = loaded.compile(None)?;
     let mut missing = missing_variables(&compiled.cfg, properties.properties());
     let linear: Vec<Property> = properties.linear().iter().map(atoms_of).collect();
     missing.extend(missing_variables(&compiled.cfg, &linear));
     // Standard input can be read once.
-    if missing.is_empty() || args.inputs().any(|file| file == "-") {
-        return Ok((compiled, inputs, args));
+    if !missing.is_empty() && !args.inputs().any(|file| file == "-") {
+        args.keep_variables.extend(missing);
+        args.keep_variables.sort_unstable();
+        args.keep_variables.dedup();
+        loaded = c2cfg::load(&args)?;
+        compiled = loaded.compile(None)?;
     }
-    args.keep_variables.extend(missing);
-    args.keep_variables.sort_unstable();
-    args.keep_variables.dedup();
-    let (compiled, inputs) = c2cfg::build(&args)?;
-    Ok((compiled, inputs, args))
+    if deepen::is_wanted(&args) && options.unroll != UnrollArg::Off {
+        compiled = deepen::deepen(&loaded, compiled, &mut args, properties, until)?;
+    }
+    Ok((compiled, loaded.inputs, args))
 }
 
 /// The properties that the options name; without any, that no assertion fails.
@@ -268,6 +279,7 @@ pub(super) fn read_properties(options: &VerifyOptions) -> Result<PropertySet, To
     for label in &options.error_labels {
         set.add_error_label(label);
     }
+    set.refuse_operators("of systems, belnap verify-system takes it")?;
     if set.is_empty() {
         set.add_assertions();
     }

@@ -14,7 +14,7 @@ use super::values::State;
 /// The cells of such memory that an execution reads, by address.
 pub fn contents(cfg: &Cfg, path: &ExecutedPath) -> Vec<Given> {
     let execution = &path.execution;
-    let state = State::new(cfg, execution);
+    let state = State::new(cfg, path);
     let mut objects: Vec<(i128, ObjectId)> =
         execution.addresses.iter().map(|(object, first)| (*first, *object)).collect();
     objects.sort_unstable();

@@ -163,7 +163,7 @@ impl<'a> Trace<'a> {
         let value = |var: &CfgVarId| {
             let start = self.path.execution.start.iter().find(|one| one.var == *var)?;
             let variable = &self.cfg.variables[*var];
-            let state = State::new(self.cfg, &self.path.execution);
+            let state = State::new(self.cfg, &self.path);
             Some(Given {
                 name: variable.c_name.clone().unwrap_or_else(|| variable.name.clone()),
                 value: start.value,
@@ -183,11 +183,11 @@ impl<'a> Trace<'a> {
     /// The same, with what a function was given, and what memory held that it was given.
     fn given(&self) -> Vec<Given> {
         let mut all = Vec::new();
-        let state = State::new(self.cfg, &self.path.execution);
+        let state = State::new(self.cfg, &self.path);
         let scopes = Scopes::new(self.cfg, false);
         let matters = self.matters();
         let steps = self.path.edges.iter().zip(&self.path.execution.steps);
-        for ((id, step), matters) in steps.zip(matters) {
+        for (number, ((id, step), matters)) in steps.zip(matters).enumerate() {
             let edge = &self.cfg.edges[*id];
             // What library functions leave open is an input if something depends on it.
             if scopes.is_hidden(edge.from) && matters.is_none() {
@@ -201,6 +201,9 @@ impl<'a> Trace<'a> {
             for one in &step.scalars {
                 let variable = &self.cfg.variables[one.var];
                 if scopes.is_hidden(edge.from) && variable.c_type.contains('*') {
+                    continue;
+                }
+                if state.is_distance(number, one.var) {
                     continue;
                 }
                 let place = assigned(&edge.text).map(str::to_owned);

@@ -54,7 +54,12 @@ impl<'a> Scopes<'a> {
 
     /// How deep calls are nested at a location.
     pub fn depth(&self, at: CfgLocId) -> usize {
-        self.depth[self.cfg.locations[at].scope]
+        self.depth_of(self.cfg.locations[at].scope)
+    }
+
+    /// How deep an activation is nested.
+    pub fn depth_of(&self, scope: ScopeId) -> usize {
+        self.depth[scope]
     }
 
     /// The activation that a person sees at a location.

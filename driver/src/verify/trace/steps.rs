@@ -9,7 +9,7 @@ use belnap_frontend::harness::is_harness;
 use belnap_frontend::unsupported::VOLATILE;
 use belnap_ir::cfg::{Cfg, Edge, LocationKind, Operation, Variable, VariableKind};
 use belnap_ir::expr::{BinaryOp, Expr};
-use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId};
+use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ScopeId};
 use belnap_ir::span::SourceLine;
 
 use super::matter::Matters;
@@ -88,7 +88,7 @@ impl<'a> Lines<'a> {
             scopes: Scopes::new(cfg, all),
             matters,
             all,
-            state: State::new(cfg, &path.execution),
+            state: State::new(cfg, path),
             lines: Vec::new(),
             arguments: Vec::new(),
             entered: HashSet::new(),
@@ -101,6 +101,8 @@ impl<'a> Lines<'a> {
         for (number, (id, values)) in path.edges.iter().zip(&path.execution.steps).enumerate() {
             if self.is_shown(number, *id) {
                 self.step(number, *id, values);
+            } else if self.fails_inside(*id) {
+                self.fail_inside(number, *id);
             }
             self.state.take(*id, values);
             self.enter(number, *id);
@@ -129,6 +131,24 @@ impl<'a> Lines<'a> {
             && self.matters[number].is_some()
             && !passes_check(self.cfg, edge);
         own || self.all || self.passes_arguments(edge)
+    }
+
+    /// Whether a check fails in a function that is not shown.
+    fn fails_inside(&self, id: CfgEdgeId) -> bool {
+        let edge = &self.cfg.edges[id];
+        let asked = self.cfg.properties.iter().find(|asked| asked.location == edge.to);
+        self.scopes.is_hidden(edge.from) && asked.is_some_and(|asked| asked.kind.is_check())
+    }
+
+    /// A line for that, with the call.
+    fn fail_inside(&mut self, number: usize, id: CfgEdgeId) {
+        let edge = &self.cfg.edges[id];
+        let caller = self.scopes.visible(edge.from);
+        let values = self.values_in(caller, &edge.text, &Expr::Bool(false));
+        self.push(number, edge, &edge.text, "fails", values);
+        if let Some(line) = self.lines.last_mut() {
+            line.depth = self.scopes.depth_of(caller);
+        }
     }
 
     /// Whether an edge gives parameters their values.
@@ -215,7 +235,8 @@ impl<'a> Lines<'a> {
         let truth = ways.len() != 2 || ways.next() == Some(id);
         let text = edge.text.split("; ").next().unwrap_or_default();
         let found = edge.source.as_ref().and_then(|place| self.sources.construct(place, text));
-        let values = self.values_in(edge.from, text, condition);
+        let scope = cfg.locations[edge.from].scope;
+        let values = self.values_in(scope, text, condition);
         let Some(construct) = found else {
             if !self.all && !is_failure(cfg, edge.to) && is_part_of_check(cfg, edge, text) {
                 return;
@@ -346,6 +367,7 @@ impl<'a> Lines<'a> {
         let said: Vec<String> = values
             .scalars
             .iter()
+            .filter(|one| !self.state.is_distance(number, one.var))
             .map(|one| match self.cfg.variables[one.var].c_name {
                 None => {
                     let place = assigned(&edge.text).unwrap_or("value");
@@ -382,9 +404,8 @@ impl<'a> Lines<'a> {
     }
 
     /// The values of the variables that a text names, in their order there.
-    fn values_in(&mut self, at: CfgLocId, text: &str, condition: &Expr) -> Vec<String> {
+    fn values_in(&mut self, scope: ScopeId, text: &str, condition: &Expr) -> Vec<String> {
         let cfg = self.cfg;
-        let scope = cfg.locations[at].scope;
         let mut mentioned = BTreeSet::new();
         condition.for_each_var(&mut |var| {
             mentioned.insert(var);

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use belnap_engine::conclusion::ExecutedPath;
+use belnap_evidence::blocks::{Block, blocks};
 use belnap_execution::run::{Run, Source};
 use belnap_execution::{Execution, StepValues};
 use belnap_ir::cfg::{Cfg, Object, ObjectKind, Variable};
@@ -16,6 +18,7 @@ const ROOM: i128 = 1 << 20;
 pub struct State<'a> {
     cfg: &'a Cfg,
     execution: &'a Execution,
+    blocks: Vec<Block>,
     scalars: HashMap<CfgVarId, i128>,
     /// `None` from where it could not be followed: then only what was recorded is known.
     run: Option<Run<'a, Recorded<'a>>>,
@@ -23,11 +26,13 @@ pub struct State<'a> {
 
 impl<'a> State<'a> {
     /// The first one.
-    pub fn new(cfg: &'a Cfg, execution: &'a Execution) -> Self {
+    pub fn new(cfg: &'a Cfg, path: &'a ExecutedPath) -> Self {
+        let execution = &path.execution;
+        let blocks = blocks(cfg, &path.edges, execution);
         let scalars = execution.start.iter().map(|one| (one.var, one.value)).collect();
         let all = cfg.variables.keys().filter(|var| !matches!(cfg.type_of(*var), Type::Array(_)));
         let run = Run::new(cfg, Recorded { execution, step: None }, all);
-        State { cfg, execution, scalars, run }
+        State { cfg, execution, blocks, scalars, run }
     }
 
     /// Takes a step.
@@ -36,6 +41,13 @@ impl<'a> State<'a> {
         if self.run.as_mut().is_some_and(|run| run.take(edge).is_none()) {
             self.run = None;
         }
+    }
+
+    /// Whether a step gives a variable the distance between two blocks: the next one allocates, and
+    /// takes it from a variable that the program does not have.
+    pub fn is_distance(&self, step: usize, var: CfgVarId) -> bool {
+        self.cfg.variables[var].name.starts_with('$')
+            && self.blocks.iter().any(|block| block.step == step + 1)
     }
 
     /// The value of a scalar variable, if it is known.
@@ -82,9 +94,25 @@ impl<'a> State<'a> {
         };
         let found = self.execution.addresses.iter().filter(holds).max_by_key(|(_, first)| *first);
         match found {
-            Some((id, first)) => place_in(&self.cfg.objects[*id], value - first),
+            Some((id, first)) => self
+                .place_in_block(*id, value)
+                .unwrap_or_else(|| place_in(&self.cfg.objects[*id], value - first)),
             None => format!("0x{value:x}"),
         }
+    }
+
+    /// The address of a byte of a block, if its line of the program allocates several: these are
+    /// numbered.
+    fn place_in_block(&self, object: ObjectId, value: i128) -> Option<String> {
+        let source = |object: ObjectId| self.cfg.objects[object].source.as_ref();
+        let place = source(object)?;
+        let here: Vec<&Block> =
+            self.blocks.iter().filter(|one| source(one.object) == Some(place)).collect();
+        let begins_before = |one: &&&Block| one.object == object && one.address <= value;
+        let block = **here.iter().filter(begins_before).max_by_key(|one| one.address)?;
+        let number = here.iter().position(|one| **one == block)? + 1;
+        let whole = format!("block {number} of {place}");
+        (here.len() > 1).then(|| behind(whole, value - block.address))
     }
 }
 
@@ -101,10 +129,18 @@ fn place_in(object: &Object, offset: i128) -> String {
     let length = object.c_type.rsplit_once('[').and_then(|(_, rest)| rest.split(']').next());
     let length = length.and_then(|length| length.parse::<i128>().ok()).filter(|length| *length > 0);
     match (offset, length, object.size) {
-        (0, ..) => whole,
-        (_, Some(length), Some(size)) if offset % (i128::from(size) / length).max(1) == 0 => {
+        (1.., Some(length), Some(size)) if offset % (i128::from(size) / length).max(1) == 0 => {
             format!("&{name}[{}]", offset / (i128::from(size) / length).max(1))
         }
+        _ => behind(whole, offset),
+    }
+}
+
+/// The address of a byte behind another.
+fn behind(whole: String, offset: i128) -> String {
+    match offset {
+        0 => whole,
+        1 => format!("{whole} + 1 byte"),
         _ => format!("{whole} + {offset} bytes"),
     }
 }

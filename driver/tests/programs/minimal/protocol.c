@@ -18,7 +18,7 @@
 // says: "smallness": "minimum"
 // options: --minimal
 // check: default => TRUE
-// says: holds (unrolled
+// says: holds (by the states it may reach
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int main(void) {

@@ -1,7 +1,9 @@
 // Recursion that is not bounded is deeper than any number of levels: predicates would not help.
+// options: --recursion 8
 // check: default => UNKNOWN
 // says:   unknown: recursion is deeper than what is inlined, or not bounded: f -> f (0 iterations, 0 predicates)$
-// says:   open: whether assertion `f(n) == n` can fail (recursion.c:15, in main)$
+// says:   open: whether assertion `f(n) == n` can fail (recursion.c:17, in main)$
+// says:   calls of 'f' are known to a depth of 8$
 // says:   to try: a bound on how deep the recursion goes, more levels (--recursion), or a loop in its place$
 // lacks: encode-recursion
 #include <assert.h>

@@ -1,2 +1,2 @@
-// belnap ctl 2
+// belnap ctl 3
 AG p

@@ -6,9 +6,12 @@
 //! program: what is said here of a trace is said of the program's abstraction, too, which tracks at
 //! least as much.
 
+pub mod claims;
+
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::{CompareOp, Expr};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, TiVec};
+use belnap_ir::traces::Cycle;
 use belnap_ir::types::Type;
 use belnap_solver::prover::Prover;
 use belnap_solver::session::{Answer, Literal, Session};
@@ -16,6 +19,8 @@ use belnap_solver::spread::Spread;
 use belnap_solver::wp::Conditions;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
+
+use claims::ClaimAt;
 
 /// Limit on the states of one step; a trace with more is not excluded.
 const MOST_STATES: usize = 256;
@@ -28,6 +33,8 @@ const MOST_TRACKED: usize = 64;
 pub enum Impossible {
     /// A path from the entry, with a condition that has to hold at its end.
     Path(Vec<CfgEdgeId>, Option<Expr>),
+    /// Claims, the first of which is unknown, and what those are that lead back to themselves.
+    Claims(Vec<ClaimAt>, Option<Cycle>),
     /// Facts that are unknown: the value of a condition after an edge, or whether the edge can be
     /// taken.
     Facts(Vec<(CfgEdgeId, Option<Expr>)>),
@@ -36,6 +43,7 @@ pub enum Impossible {
 /// Whether sets of conditions exclude a trace.
 pub struct Eliminator<'a> {
     cfg: &'a Cfg,
+    prover: &'a Prover,
     conditions: Conditions<'a>,
     session: Session<'a>,
     /// The conditions of the atoms.
@@ -72,6 +80,7 @@ impl<'a> Eliminator<'a> {
     pub fn new(cfg: &'a Cfg, prover: &'a Prover) -> Self {
         Eliminator {
             cfg,
+            prover,
             conditions: Conditions::new(cfg),
             session: Session::new(prover, cfg),
             atoms: Vec::new(),
@@ -83,10 +92,16 @@ impl<'a> Eliminator<'a> {
         }
     }
 
+    /// Whether time is over: what is asked now is not answered, so that nothing more is excluded.
+    pub fn is_over(&self) -> bool {
+        self.prover.is_over()
+    }
+
     /// Whether the abstraction over what is tracked excludes a trace.
     pub fn eliminates(&mut self, trace: &Impossible, tracked: &[&Places]) -> bool {
         match trace {
             Impossible::Path(edges, end) => self.excludes_path(edges, end.as_ref(), tracked),
+            Impossible::Claims(claims, cycle) => self.decides_claims(claims, *cycle, tracked),
             Impossible::Facts(facts) => facts
                 .iter()
                 .all(|(edge, condition)| self.decides(*edge, condition.as_ref(), tracked)),

@@ -1,5 +1,7 @@
 //! Deterministic parity automata in the Hanoi Omega-Automata format (HOA v1); `formats/spec/hoa.md`
-//! says which part of it is read and how we print.
+//! says which part of it is read and how we print. Automata of operators are in [`mod@operator`].
+
+mod operator;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,6 +11,8 @@ use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::linear::Path;
 use belnap_ir::property::Atom;
 use belnap_ir::span::Span;
+
+pub use operator::{print_operator, read_operator};
 
 use crate::property::{print_path, read_path};
 
@@ -86,8 +90,7 @@ fn cubes(letters: &[bool], atoms: usize) -> Vec<String> {
 /// # Errors
 /// What is wrong with the text, or what kind of automaton is not read.
 pub fn read(text: &str) -> Result<ParityAutomaton, Vec<Diagnostic>> {
-    let mut reader = Reader { tokens: tokens(text).map_err(|wrong| vec![wrong])?, at: 0, text };
-    reader.automaton().map_err(|wrong| vec![wrong])
+    Reader::new(text).and_then(|mut reader| reader.automaton()).map_err(|wrong| vec![wrong])
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -172,10 +175,14 @@ fn string(rest: &str) -> Option<(usize, String)> {
 
 /// How sets become priorities of which the greatest decides: that of set `p`, and of no set.
 struct Acceptance {
+    name: String,
     of: Box<dyn Fn(usize) -> usize>,
     none: usize,
     sets: usize,
 }
+
+/// Where an edge starts, its letters, where it leads and what is marked.
+type Edge = (usize, Vec<bool>, Move);
 
 struct Reader<'t> {
     text: &'t str,
@@ -187,12 +194,16 @@ struct Reader<'t> {
 #[derive(Default)]
 struct Head {
     states: Option<usize>,
-    start: Option<usize>,
+    starts: Vec<usize>,
     atoms: Vec<Atom>,
     acceptance: Option<Acceptance>,
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
+    fn new(text: &'t str) -> Result<Self, Diagnostic> {
+        Ok(Reader { tokens: tokens(text)?, at: 0, text })
+    }
+
     fn here(&self) -> Span {
         let end = self.text.trim_end().len();
         self.tokens.get(self.at).map_or(Span::new(end, end), |(_, span)| *span)
@@ -229,29 +240,46 @@ impl Reader<'_> {
         is
     }
 
-    fn automaton(&mut self) -> Result<ParityAutomaton, Diagnostic> {
+    /// Up to the first state: the header, the number of states, and how it accepts.
+    fn begin(&mut self) -> Result<(Head, usize, Acceptance), Diagnostic> {
         if self.next() != Some(Token::Header("HOA".into()))
             || self.next() != Some(Token::Word("v1".into()))
         {
             self.at = 0;
             return self.wrong("expected 'HOA: v1'");
         }
-        let head = self.head()?;
-        let letters = 1 << head.atoms.len();
-        let mut rows: Vec<Vec<Option<Move>>> = Vec::new();
+        let mut head = self.head()?;
         let states = head.states.unwrap_or(0);
         if head.states.is_none() || states == 0 || states > MAX_STATES {
             return self.wrong(format!("there must be 'States:', from 1 to {MAX_STATES}"));
         }
-        rows.resize(states, vec![None; letters]);
-        let Some(initial) = head.start.filter(|start| *start < states) else {
-            return self.wrong("there must be one 'Start:', a state");
-        };
-        let Some(acceptance) = head.acceptance else {
+        let Some(acceptance) = head.acceptance.take() else {
             return self.wrong("there must be an 'acc-name:' that says how it accepts");
         };
+        Ok((head, states, acceptance))
+    }
+
+    fn automaton(&mut self) -> Result<ParityAutomaton, Diagnostic> {
+        let (head, states, acceptance) = self.begin()?;
+        let letters = 1 << head.atoms.len();
+        let mut rows: Vec<Vec<Option<Move>>> = vec![vec![None; letters]; states];
+        let initial = match head.starts.as_slice() {
+            [start] if *start < states => *start,
+            [_, _, ..] => return self.wrong("automata with several initial states are not read"),
+            _ => return self.wrong("there must be one 'Start:', a state"),
+        };
         while self.peek() != Some(&Token::Header("--END--".into())) {
-            self.state(&mut rows, head.atoms.len(), &acceptance)?;
+            self.state(head.atoms.len(), states, &acceptance, &mut |at, (from, letters, step)| {
+                for (letter, _) in letters.iter().enumerate().filter(|(_, is)| **is) {
+                    let place = &mut rows[from][letter];
+                    if place.is_some_and(|other| other != step) {
+                        let message = format!("state {from} has several edges for a letter");
+                        return Err(Diagnostic::at("hoa-deterministic", at, message));
+                    }
+                    *place = Some(step);
+                }
+                Ok(())
+            })?;
         }
         let whole = |message: &str| Diagnostic::at("hoa-deterministic", Span::new(0, 3), message);
         let full = |row: Vec<Option<Move>>| {
@@ -276,11 +304,8 @@ impl Reader<'_> {
             match name.as_str() {
                 "--BODY--" => return Ok(head),
                 "States" => head.states = Some(self.number("the number of states")?),
-                "Start" if head.start.is_some() => {
-                    return self.wrong("automata with several initial states are not read");
-                }
                 "Start" => {
-                    head.start = Some(self.number("a state")?);
+                    head.starts.push(self.number("a state")?);
                     if self.is('&') {
                         return self.wrong("alternating automata are not read");
                     }
@@ -322,7 +347,9 @@ impl Reader<'_> {
 
     fn acceptance(&mut self) -> Result<Acceptance, Diagnostic> {
         let Some(Token::Word(name)) = self.next() else { return self.wrong("expected a name") };
-        let plain = |of: usize, none, sets| Acceptance { of: Box::new(move |_| of), none, sets };
+        let own = name.clone();
+        let plain =
+            |of: usize, none, sets| Acceptance { name: own, of: Box::new(move |_| of), none, sets };
         Ok(match name.as_str() {
             "all" => plain(0, 0, 0),
             "none" => plain(1, 1, 0),
@@ -341,11 +368,13 @@ impl Reader<'_> {
                 match order.as_str() {
                     // No set is like set -1, and like set `sets`.
                     "max" => {
-                        Acceptance { of: Box::new(move |set| set + 2 - odd), none: 1 - odd, sets }
+                        let of = Box::new(move |set| set + 2 - odd);
+                        Acceptance { name, of, none: 1 - odd, sets }
                     }
                     _ => {
                         let top = sets + usize::from(sets % 2 != odd);
-                        Acceptance { of: Box::new(move |set| top - set), none: top - sets, sets }
+                        let of = Box::new(move |set| top - set);
+                        Acceptance { name, of, none: top - sets, sets }
                     }
                 }
             }
@@ -353,11 +382,13 @@ impl Reader<'_> {
         })
     }
 
+    /// The edges of a state, each told with its letters.
     fn state(
         &mut self,
-        rows: &mut [Vec<Option<Move>>],
         atoms: usize,
+        states: usize,
         acceptance: &Acceptance,
+        edge: &mut dyn FnMut(Span, Edge) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
         if self.next() != Some(Token::Header("State".into())) {
             self.at -= 1;
@@ -366,7 +397,7 @@ impl Reader<'_> {
         let label =
             if self.peek() == Some(&Token::Sign('[')) { Some(self.label(atoms)?) } else { None };
         let state = self.number("a state")?;
-        if state >= rows.len() {
+        if state >= states {
             return self.wrong(format!("there is no state {state}"));
         }
         if matches!(self.peek(), Some(Token::Text(_))) {
@@ -384,19 +415,11 @@ impl Reader<'_> {
                 }
             };
             let to = self.number("a state")?;
-            if to >= rows.len() || self.peek() == Some(&Token::Sign('&')) {
+            if to >= states || self.peek() == Some(&Token::Sign('&')) {
                 return self.wrong("expected one state that exists");
             }
             let priority = self.sets(acceptance)?.or(own).unwrap_or(acceptance.none);
-            let step = Move { to, priority };
-            for (letter, _) in letters.iter().enumerate().filter(|(_, is)| **is) {
-                let place = &mut rows[state][letter];
-                if place.is_some_and(|other| other != step) {
-                    let message = format!("state {state} has several edges for a letter");
-                    return Err(Diagnostic::at("hoa-deterministic", self.here(), message));
-                }
-                *place = Some(step);
-            }
+            edge(self.here(), (state, letters, Move { to, priority }))?;
         }
         Ok(())
     }
@@ -476,7 +499,7 @@ impl Reader<'_> {
 mod tests {
     use super::{print, read};
 
-    const EXAMPLE: &str = include_str!("../spec/hoa.md");
+    const EXAMPLE: &str = include_str!("../../spec/hoa.md");
 
     fn example() -> &'static str {
         let (_, after) = EXAMPLE.split_once("```hoa\n").expect("the page has an example");

@@ -1,0 +1,351 @@
+//! The loop of SE-AΩ §5: abstract each component, compose the abstractions, check; where that is
+//! inconclusive, make one abstraction finer. Nothing but abstractions is ever composed. What a
+//! component is, the loop does not know ([`member`]); those whose states are listed are abstracted
+//! by a partition of them.
+//!
+//! Both halves are kept, so a verdict needs no validation: what is definitely true, or false, of
+//! the abstractions is so of the system. What is left open has a path that may exist, some step of
+//! which is not certain; so some class of some component has states that can follow it, and states
+//! that cannot. [`choose`] finds it, and [`follow`] takes a path that decides back to the states of
+//! the components. Before that, each component is asked whether it can follow the path ([`asked`]):
+//! if all can, it is one of the system ([`real`]).
+
+pub mod asked;
+pub mod choose;
+pub mod confirm;
+pub mod follow;
+pub mod member;
+pub mod real;
+pub mod trace;
+
+use std::time::Instant;
+
+use belnap_checker::explicit::{self, ExplicitOptions};
+use belnap_checker::operators::{Judge, OperatorOptions, eliminate, lasso, refuse_unknown_actions};
+use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::kripke::ExplicitKripke;
+use belnap_ir::operator::{OperatorProperty, Paths};
+use belnap_ir::result::{Branch, Verdict};
+
+use crate::compose::{Composition, Part, compose_traced};
+use choose::takes_part;
+use member::{Examined, Member, Partitioned};
+
+/// Which components are refined in a round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Policy {
+    /// One: of those that can be, the one that shares actions with most others.
+    #[default]
+    One,
+    /// All that can be, as in the paper.
+    All,
+}
+
+/// How to go about it.
+#[derive(Clone, Copy, Debug)]
+pub struct LoopOptions {
+    /// Which paths operators are about.
+    pub paths: Paths,
+    /// Which components are refined.
+    pub policy: Policy,
+    /// Do not abstract: compose the components as they are.
+    pub monolithic: bool,
+    /// Limit on rounds.
+    pub max_rounds: usize,
+    /// Limit on the states of a composition.
+    pub max_states: usize,
+    /// When to give up.
+    pub deadline: Option<Instant>,
+    /// Whether somebody asks to give up.
+    pub stop: fn() -> bool,
+}
+
+impl Default for LoopOptions {
+    fn default() -> Self {
+        LoopOptions {
+            paths: Paths::Maximal,
+            policy: Policy::One,
+            monolithic: false,
+            max_rounds: 10_000,
+            max_states: 1_000_000,
+            deadline: None,
+            stop: || false,
+        }
+    }
+}
+
+/// What a round did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// The number of classes of each component.
+    pub classes: Vec<usize>,
+    /// The states of the composition.
+    pub states: usize,
+    /// The verdict of the composition.
+    pub verdict: Verdict,
+    /// What was made finer then: the component, and what tells its states apart.
+    pub splits: Vec<(usize, String)>,
+}
+
+/// Why the loop ended without a verdict.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Open {
+    /// The limit on rounds.
+    #[error("the limit on rounds ({0}) was reached")]
+    Rounds(usize),
+    /// The time limit.
+    #[error("the time limit was reached")]
+    Time,
+    /// Somebody asked to end.
+    #[error("interrupted")]
+    Interrupted,
+    /// No class can be split.
+    #[error("the components themselves leave it open: they have unknown labels or steps")]
+    Components,
+}
+
+/// What came out.
+pub struct Outcome<M> {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why it is inconclusive, if it is.
+    pub open: Option<Open>,
+    /// What happened.
+    pub rounds: Vec<Round>,
+    /// The components, with their last abstractions.
+    pub members: Vec<M>,
+    /// The composition of the abstractions.
+    pub product: ExplicitKripke,
+    /// Paths through it that decide, or that leave it open.
+    pub branches: Vec<Branch>,
+    /// Those that decide, through the states of the components, if all of them are listed.
+    pub followed: Vec<Branch>,
+    /// The composition leaves the property open, and each component can follow the paths.
+    pub real: bool,
+    /// The states of the largest structure that was composed.
+    pub largest: usize,
+}
+
+impl<M: Member> Outcome<M> {
+    /// The abstraction of each component.
+    pub fn abstractions(&self) -> impl Iterator<Item = &ExplicitKripke> {
+        self.members.iter().map(Member::abstraction)
+    }
+}
+
+/// Verifies a property of a system whose components have their states listed.
+///
+/// # Errors
+/// If names clash, the property does not fit, or a limit is reached.
+pub fn verify(
+    parts: &[Part],
+    property: &OperatorProperty,
+    options: &LoopOptions,
+    tell: &mut dyn FnMut(&Round),
+) -> Result<Outcome<Partitioned>, Diagnostic> {
+    let names = propositions(property);
+    let told = (!options.monolithic).then_some(names.as_slice());
+    let member = |part: &Part| Partitioned::new(part, told, options.max_states);
+    run(parts.iter().map(member).collect::<Result<_, _>>()?, property, options, tell)
+}
+
+/// The names of the propositions that a property mentions.
+pub fn propositions(property: &OperatorProperty) -> Vec<String> {
+    let mut atoms = Vec::new();
+    belnap_checker::operators::formulas(property).for_each(|one| one.collect_atoms(&mut atoms));
+    atoms.iter().map(|(atom, _)| atom.to_string()).collect()
+}
+
+/// Verifies a property of a system. `tell` hears of each round.
+///
+/// # Errors
+/// If names clash, the property does not fit, or a limit is reached.
+pub fn run<M: Member>(
+    mut members: Vec<M>,
+    property: &OperatorProperty,
+    options: &LoopOptions,
+    tell: &mut dyn FnMut(&Round),
+) -> Result<Outcome<M>, Diagnostic> {
+    let mut rounds: Vec<Round> = Vec::new();
+    let mut looked = FEW;
+    loop {
+        let judged = judge(&members, property, options)?;
+        let mut round = Round {
+            classes: members.iter().map(Member::size).collect(),
+            states: judged.composition.structure.states.len(),
+            verdict: judged.verdict,
+            splits: Vec::new(),
+        };
+        let late = options.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let look = round.states > looked;
+        if look {
+            looked = 2 * round.states;
+        }
+        let mut real = false;
+        let open = match judged.verdict {
+            Verdict::Holds | Verdict::Fails => None,
+            Verdict::Inconclusive if rounds.len() + 1 >= options.max_rounds => {
+                Some(Open::Rounds(options.max_rounds))
+            }
+            Verdict::Inconclusive if (options.stop)() => Some(Open::Interrupted),
+            Verdict::Inconclusive if late => Some(Open::Time),
+            Verdict::Inconclusive if look && is_smaller(&members, round.states) => {
+                for (number, member) in members.iter_mut().enumerate() {
+                    if member.finest().is_some() {
+                        member.tell_all_apart();
+                        round.splits.push((number, "everything".to_owned()));
+                    }
+                }
+                None
+            }
+            Verdict::Inconclusive => match examine(&mut members, &judged, property, options)? {
+                Tree::Real => {
+                    real = true;
+                    round.verdict = Verdict::Fails;
+                    None
+                }
+                Tree::Refined(splits) => {
+                    round.splits = splits;
+                    None
+                }
+                Tree::Open => {
+                    let composition = &judged.composition;
+                    let mut system = choose::System { members: &mut members, composition };
+                    round.splits = choose::split(&mut system, &judged.branches, options.policy)?;
+                    round.splits.is_empty().then_some(Open::Components)
+                }
+            },
+        };
+        let verdict = round.verdict;
+        if verdict == Verdict::Fails && !real {
+            // Nothing rests on what they say; they remember how they follow the paths.
+            for (number, member) in members.iter_mut().enumerate() {
+                let own = |action: &str| takes_part(&*member, action);
+                let branches = &judged.branches;
+                let asked = asked::asked(&judged.composition, branches, number, &own, false);
+                if let Some(asked) = asked {
+                    member.examine(&asked, false)?;
+                }
+            }
+        }
+        tell(&round);
+        rounds.push(round);
+        if verdict == Verdict::Inconclusive && open.is_none() {
+            continue;
+        }
+        let listed: Option<Vec<&Partitioned>> = members.iter().map(Member::partitioned).collect();
+        let followed = match (&open, listed) {
+            (None, Some(listed)) => follow::follow(&listed, &judged.composition, &judged.branches),
+            _ => Vec::new(),
+        };
+        let largest = rounds.iter().map(|round| round.states).max().unwrap_or(0);
+        return Ok(Outcome {
+            verdict,
+            open,
+            rounds,
+            members,
+            product: judged.composition.structure,
+            branches: judged.branches,
+            followed,
+            real,
+            largest,
+        });
+    }
+}
+
+/// Compositions with fewer states are small whatever is done.
+const FEW: usize = 64;
+
+/// Whether the composition has no more states than now if nothing of programs is lumped together:
+/// what is lumped together may do what neither part could, and so lead to more.
+fn is_smaller<M: Member>(members: &[M], states: usize) -> bool {
+    let structure = |member: &M| member.finest().unwrap_or_else(|| member.abstraction()).clone();
+    let part = |member: &M| Part { name: String::new(), structure: structure(member) };
+    let parts: Vec<Part> = members.iter().map(part).collect();
+    members.iter().any(|member| member.finest().is_some()) && compose_traced(&parts, states).is_ok()
+}
+
+/// What became of the paths that leave a property open.
+enum Tree {
+    /// Each component can follow them, and they refute the property.
+    Real,
+    /// A component cannot, and its abstraction is finer now.
+    Refined(Vec<(usize, String)>),
+    /// Neither is known.
+    Open,
+}
+
+/// Asks each component whether it can follow the paths that leave a property open. Where states are
+/// listed that need not be asked: there is always a class to split.
+fn examine<M: Member>(
+    members: &mut [M],
+    judged: &Judged,
+    property: &OperatorProperty,
+    options: &LoopOptions,
+) -> Result<Tree, Diagnostic> {
+    let branches = &judged.branches;
+    if branches.is_empty() || members.iter().all(|member| member.partitioned().is_some()) {
+        return Ok(Tree::Open);
+    }
+    let mut all = true;
+    let mut refined = Vec::new();
+    for (number, member) in members.iter_mut().enumerate() {
+        let own = |action: &str| takes_part(&*member, action);
+        let Some(asked) = asked::asked(&judged.composition, branches, number, &own, true) else {
+            return Ok(Tree::Open);
+        };
+        match member.examine(&asked, true)? {
+            Examined::Possible => {}
+            Examined::Open | Examined::Impossible(None) => all = false,
+            Examined::Impossible(Some(by)) => {
+                all = false;
+                refined.push((number, by));
+                if options.policy == Policy::One {
+                    break;
+                }
+            }
+        }
+    }
+    if !refined.is_empty() {
+        return Ok(Tree::Refined(refined));
+    }
+    let structure = &judged.composition.structure;
+    match all && real::refutes(structure, branches, property, options.paths, Judge::Products) {
+        true => Ok(Tree::Real),
+        false => Ok(Tree::Open),
+    }
+}
+
+/// A composition of abstractions, and what it says of the property.
+struct Judged {
+    composition: Composition,
+    verdict: Verdict,
+    branches: Vec<Branch>,
+}
+
+fn judge<M: Member>(
+    members: &[M],
+    property: &OperatorProperty,
+    options: &LoopOptions,
+) -> Result<Judged, Diagnostic> {
+    // What was composed alone knows its name.
+    let part = |member: &M| Part { name: String::new(), structure: member.abstraction().clone() };
+    let abstract_parts: Vec<Part> = members.iter().map(part).collect();
+    let composition = compose_traced(&abstract_parts, options.max_states)?;
+    let structure = &composition.structure;
+    refuse_unknown_actions(structure, property, options.paths)?;
+    let how = OperatorOptions { paths: options.paths, ..OperatorOptions::default() };
+    let eliminated = eliminate(structure, property, &how)?;
+    let plain = ExplicitOptions::default();
+    let values = explicit::evaluate(&eliminated.structure, &property.formula, &plain)?;
+    let verdict = explicit::verdict(&eliminated.structure, &values, &plain).map_err(|error| {
+        let place = belnap_ir::diagnostic::Place::Whole;
+        Diagnostic::error("system-inconsistent", place, error.to_string())
+    })?;
+    let state = lasso::shown(&eliminated.structure, property, verdict, &how)?;
+    let branches = match state {
+        Some(state) => lasso::branches(&eliminated.structure, property, state, verdict, &how)?,
+        None => Vec::new(),
+    };
+    Ok(Judged { composition, verdict, branches })
+}

@@ -1,0 +1,6 @@
+//! Systems of components, from C and from structures.
+
+mod examples;
+mod programs;
+mod refused;
+mod saved;
