@@ -52,6 +52,37 @@ pub struct Composition {
 /// # Errors
 /// Those of [`compose`].
 pub fn compose_traced(parts: &[Part], limit: usize) -> Result<Composition, Diagnostic> {
+    Product::of(parts)?.explore(parts, None, limit)
+}
+
+/// As [`compose_traced`], of these states only, by their names: any other stands for whatever may
+/// happen, and is called [`ELSEWHERE`].
+///
+/// # Errors
+/// Those of [`compose`].
+pub fn compose_only(
+    parts: &[Part],
+    only: &IndexSet<String>,
+    limit: usize,
+) -> Result<Composition, Diagnostic> {
+    Product::of(parts)?.explore(parts, Some(only), limit)
+}
+
+/// The name of a state of the composition.
+pub(crate) fn name_of(parts: &[Part], tuple: &[StateId]) -> String {
+    let states = parts.iter().zip(tuple).map(|(part, state)| {
+        let single = part.structure.events.components.is_empty();
+        name_of_part(&part.structure, single, *state)
+    });
+    states.collect::<Vec<_>>().join(BETWEEN)
+}
+
+fn name_of_part(structure: &ExplicitKripke, single: bool, state: StateId) -> String {
+    let name = &structure.states[state].name;
+    if single { name.replace(BETWEEN, "/") } else { name.clone() }
+}
+
+fn product(parts: &[Part]) -> Result<Product<'_>, Diagnostic> {
     let semantics = semantics(parts)?;
     let mut actions = IndexSet::new();
     let members =
@@ -61,8 +92,7 @@ pub fn compose_traced(parts: &[Part], limit: usize) -> Result<Composition, Diagn
     for (number, member) in members.iter().enumerate() {
         member.known.iter().for_each(|action| participants[*action].push(number));
     }
-    let product = Product { members, actions, participants, semantics };
-    product.explore(parts, limit)
+    Ok(Product { members, actions, participants, semantics })
 }
 
 fn refuse(rule: &'static str, message: String) -> Diagnostic {
@@ -295,7 +325,8 @@ fn check_names(members: &[Member<'_>]) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-struct Product<'a> {
+/// A composition, step by step.
+pub(crate) struct Product<'a> {
     members: Vec<Member<'a>>,
     actions: IndexSet<String>,
     /// By action: the members that take part.
@@ -304,19 +335,64 @@ struct Product<'a> {
 }
 
 /// The state of each member.
-type Tuple = Box<[StateId]>;
+pub(crate) type Tuple = Box<[StateId]>;
 
-impl Product<'_> {
-    fn explore(&self, parts: &[Part], limit: usize) -> Result<Composition, Diagnostic> {
-        let mut tuples: IndexSet<Tuple> = IndexSet::new();
+/// The state that stands for all those that are left out.
+pub const ELSEWHERE: &str = "elsewhere";
+
+/// A step from a tuple: its action, where it leads, whether it must and may exist.
+pub(crate) type Joint = (usize, Tuple, bool, bool);
+
+impl<'a> Product<'a> {
+    /// That of components.
+    pub(crate) fn of(parts: &'a [Part]) -> Result<Product<'a>, Diagnostic> {
+        product(parts)
+    }
+
+    /// The initial states.
+    pub(crate) fn initial(&self) -> Vec<Tuple> {
         let initial: Vec<&[StateId]> =
             self.members.iter().map(|own| own.initial.as_slice()).collect();
+        combinations(&initial)
+    }
+
+    /// How many actions there are.
+    pub(crate) fn actions(&self) -> usize {
+        self.actions.len()
+    }
+
+    /// The number of an action.
+    pub(crate) fn number(&self, action: &str) -> Option<usize> {
+        self.actions.get_index_of(action)
+    }
+
+    /// The components that take part in an action.
+    pub(crate) fn participants(&self, action: usize) -> &[usize] {
+        &self.participants[action]
+    }
+
+    /// An action.
+    pub(crate) fn action(&self, number: usize) -> &str {
+        &self.actions[number]
+    }
+
+    fn explore(
+        &self,
+        parts: &[Part],
+        only: Option<&IndexSet<String>>,
+        limit: usize,
+    ) -> Result<Composition, Diagnostic> {
+        let mut tuples: IndexSet<Tuple> = IndexSet::new();
         let inhabited: Vec<&[StateId]> =
             self.members.iter().map(|own| own.inhabited.as_slice()).collect();
-        let number =
-            |tuple: Tuple, tuples: &mut IndexSet<Tuple>| StateId::from(tuples.insert_full(tuple).0);
+        // What is left out is a tuple of nothing.
+        let number = |tuple: Tuple, tuples: &mut IndexSet<Tuple>| {
+            let is_known = only.is_none_or(|only| only.contains(&self.name(&tuple)));
+            let tuple = if is_known { tuple } else { Tuple::default() };
+            StateId::from(tuples.insert_full(tuple).0)
+        };
         let initial: Vec<StateId> =
-            combinations(&initial).into_iter().map(|one| number(one, &mut tuples)).collect();
+            self.initial().into_iter().map(|one| number(one, &mut tuples)).collect();
         let inhabited: Vec<StateId> =
             combinations(&inhabited).into_iter().map(|one| number(one, &mut tuples)).collect();
         let mut transitions: Vec<ExplicitTransition> = Vec::new();
@@ -324,6 +400,11 @@ impl Product<'_> {
         let mut certain = Vec::new();
         while let Some(tuple) = tuples.get_index(states.len()).cloned() {
             let from = StateId::from(states.len());
+            if tuple.is_empty() && !self.members.is_empty() {
+                states.push(self.elsewhere());
+                transitions.extend(self.anything(from));
+                continue;
+            }
             let (own, blocking) = self.certain(&tuple);
             if !own.is_empty() {
                 certain.push((from, own));
@@ -360,22 +441,42 @@ impl Product<'_> {
         Ok(Composition { structure, tuples: tuples.into_iter().collect() })
     }
 
+    /// The name of a tuple.
+    fn name(&self, tuple: &[StateId]) -> String {
+        let names = self.members.iter().zip(tuple).map(|(member, state)| {
+            let single = member.structure.events.components.is_empty();
+            name_of_part(member.structure, single, *state)
+        });
+        names.collect::<Vec<_>>().join(BETWEEN)
+    }
+
     fn state(&self, tuple: &[StateId], blocking: bool) -> ExplicitState {
-        let mut names = Vec::with_capacity(tuple.len());
         let mut labels = Vec::new();
         for (member, state) in self.members.iter().zip(tuple) {
-            let name = &member.structure.states[*state].name;
-            names.push(match member.structure.events.components.is_empty() {
-                true => name.replace(BETWEEN, "/"),
-                false => name.clone(),
-            });
             labels.extend(member.propositions.iter().map(|(_, values)| values[state.index()]));
         }
-        ExplicitState { name: names.join(BETWEEN), labels, location: None, blocking }
+        ExplicitState { name: self.name(tuple), labels, location: None, blocking }
+    }
+
+    fn elsewhere(&self) -> ExplicitState {
+        let count = self.members.iter().map(|member| member.propositions.len()).sum();
+        let labels = vec![Belnap::Unknown; count];
+        ExplicitState { name: ELSEWHERE.to_owned(), labels, location: None, blocking: true }
+    }
+
+    /// Every step that there might be.
+    fn anything(&self, at: StateId) -> impl Iterator<Item = ExplicitTransition> + '_ {
+        self.actions.iter().map(move |action| ExplicitTransition {
+            from: at,
+            to: at,
+            value: Belnap::Unknown,
+            action: Some(action.clone()),
+            statement: None,
+        })
     }
 
     /// Steps from a tuple, one for each action and target.
-    fn steps(&self, tuple: &[StateId]) -> Vec<(usize, Tuple, bool, bool)> {
+    pub(crate) fn steps(&self, tuple: &[StateId]) -> Vec<Joint> {
         let mut found: IndexMap<(usize, Tuple), (bool, bool)> = IndexMap::new();
         for action in self.possible(tuple) {
             let participants = &self.participants[action];

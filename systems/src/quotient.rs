@@ -44,6 +44,11 @@ impl Partition {
         })
     }
 
+    /// Each state is a class.
+    pub fn finest(states: usize) -> Partition {
+        Partition::by(states, |state| state)
+    }
+
     /// Splits a class: states that satisfy the condition stay, the others form a new class. Whether
     /// both are there.
     pub fn split(&mut self, class: usize, stays: impl Fn(StateId) -> bool) -> bool {
@@ -158,6 +163,11 @@ impl<'a> Concrete<'a> {
     /// Whether some step with an action certainly exists in a state.
     pub fn is_certain(&self, state: StateId, action: Option<&str>) -> bool {
         self.certain[state.index()].contains(&action)
+    }
+
+    /// The actions that some step certainly has, wherever it leads.
+    pub fn certain(&self, state: StateId) -> impl Iterator<Item = &'a str> + '_ {
+        self.certain[state.index()].iter().filter_map(|action| *action)
     }
 
     /// Whether a step with an action may exist in a state.

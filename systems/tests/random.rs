@@ -11,8 +11,10 @@ use belnap_ir::kripke::ExplicitKripke;
 use belnap_ir::operator::{OperatorProperty, Paths};
 use belnap_ir::result::Verdict;
 use belnap_systems::compose::{Part, compose, compose_traced};
+use belnap_systems::possible::{possible, restrict};
 use belnap_systems::project::project;
 use belnap_systems::quotient::{Concrete, Partition};
+use belnap_systems::refinement::ahead::{Goal, find};
 use belnap_systems::refinement::member::Partitioned;
 use belnap_systems::refinement::{LoopOptions, Policy, verify};
 use belnap_systems::simulation::Simulation;
@@ -47,6 +49,94 @@ fn compositions_are_as_defined() {
         found.sort();
         assert_eq!(found, systems::steps_by_definition(&parts), "seed {seed}");
     }
+}
+
+/// Components composed alone.
+fn alone(parts: &[Part]) -> Vec<ExplicitKripke> {
+    let one = |part: &Part| compose(std::slice::from_ref(part), LIMIT).expect("a small component");
+    parts.iter().map(one).collect()
+}
+
+fn nameless(structures: &[ExplicitKripke]) -> Vec<Part> {
+    let part = |own: &ExplicitKripke| Part { name: String::new(), structure: own.clone() };
+    structures.iter().map(part).collect()
+}
+
+#[test]
+fn what_is_not_possible_does_not_happen() {
+    let mut left_out = 0;
+    for seed in seeds(1_000) {
+        let mut random = Random::new(seed);
+        let count = 2 + random.index(2);
+        let parts = parts(&mut random, count, true);
+        let components = alone(&parts);
+        let possible = possible(&components.iter().collect::<Vec<_>>());
+        let restricted: Vec<ExplicitKripke> =
+            components.iter().map(|own| restrict(own, &possible.actions)).collect();
+        left_out += usize::from(restricted != components);
+        let whole = compose_traced(&nameless(&components), LIMIT).expect("a small system");
+        let less = compose_traced(&nameless(&restricted), LIMIT).expect("a small system");
+        assert_eq!(less.structure, whole.structure, "seed {seed}");
+        for tuple in &whole.tuples {
+            let mut own = tuple.iter().enumerate();
+            let all = own.all(|(number, state)| possible.states[number][state.index()]);
+            assert!(all, "seed {seed}: {tuple:?}");
+        }
+    }
+    assert!(left_out >= 100, "{left_out}");
+}
+
+#[test]
+fn ways_are_found_where_there_are_some() {
+    let mut counts = [0; 2];
+    for seed in seeds(1_000) {
+        let mut random = Random::new(seed);
+        let count = 2 + random.index(2);
+        let parts = parts(&mut random, count, true);
+        let components = alone(&parts);
+        let whole = compose_traced(&nameless(&components), LIMIT).expect("a small system");
+        let Some(step) = whole.structure.transitions.first() else { continue };
+        let action = match random.one_in(2) {
+            true => step.action.clone().expect("an action"),
+            false => random.pick(&["a", "b", "c", "x.*", "y.*"]).to_owned(),
+        };
+        let to: Vec<Vec<bool>> = components
+            .iter()
+            .map(|own| own.states.iter().map(|_| !random.one_in(3)).collect())
+            .collect();
+        let fits = |state: StateId| {
+            let own = whole.tuples[state.index()].iter().enumerate();
+            own.fold(true, |all, (number, state)| all && to[number][state.index()])
+        };
+        let mut steps = whole.structure.transitions.iter();
+        let expected = steps.any(|step| {
+            step.value.may() && step.action.as_deref() == Some(action.as_str()) && fits(step.to)
+        });
+        let structures: Vec<&ExplicitKripke> = components.iter().collect();
+        let goal = Goal { action, to: to.clone() };
+        let found = find(&structures, &goal, &|| false).expect("names that fit");
+        assert_eq!(found.way.is_some(), expected, "seed {seed}");
+        counts[usize::from(expected)] += 1;
+        let Some(way) = found.way else { continue };
+        let number = |tuple: &[StateId]| {
+            let place = whole.tuples.iter().position(|own| **own == *tuple);
+            StateId::from(place.expect("a state of the composition"))
+        };
+        let mut at = number(&way.start);
+        assert!(whole.structure.initial.contains(&at), "seed {seed}");
+        for (action, to) in &way.steps {
+            let to = number(to);
+            let mut steps = whole.structure.transitions.iter();
+            let is_step = steps.any(|step| {
+                (step.from, step.to, step.value.may()) == (at, to, true)
+                    && step.action.as_ref() == Some(action)
+            });
+            assert!(is_step, "seed {seed}");
+            at = to;
+        }
+        assert!(fits(at) && way.steps.last().map(|own| &own.0) == Some(&goal.action));
+    }
+    assert!(counts.iter().all(|count| *count >= 100), "{counts:?}");
 }
 
 #[test]

@@ -23,8 +23,8 @@ use belnap_tests::verify_case;
 use clap::Parser;
 use libtest_mimic::{Arguments, Failed, Trial};
 
-/// Time for one case.
-const LIMIT: Duration = Duration::from_secs(20);
+/// Time for one case: so much that it does not matter what else the machine does.
+const LIMIT: Duration = Duration::from_secs(60);
 
 #[derive(Debug, clap::Parser)]
 struct Command {

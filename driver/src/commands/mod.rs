@@ -20,7 +20,7 @@ use belnap_cli::ToolError;
 use belnap_frontend::commands::c2cfg;
 use belnap_passes::commands::passes;
 use belnap_refiner::commands::refine;
-use belnap_systems::commands::{compose, operators, project, quotient, simulate};
+use belnap_systems::commands::{compose, operators, project, quotient, restrict, simulate};
 
 /// The name of the executable.
 pub const NAME: &str = "belnap";
@@ -101,6 +101,8 @@ pub enum Command {
     Project(project::ProjectOptions),
     /// Lump states of a structure together
     Quotient(quotient::QuotientOptions),
+    /// Leave out steps of a component in which the others can never take part
+    Restrict(restrict::RestrictOptions),
     /// Tell whether one structure simulates another
     Simulate(simulate::SimulateOptions),
     /// Print the library of operators
@@ -138,6 +140,7 @@ pub fn run(cli: &Cli) -> Result<u8, ToolError> {
         Command::Compose(options) => compose::run(options),
         Command::Project(options) => project::run(options),
         Command::Quotient(options) => quotient::run(options),
+        Command::Restrict(options) => restrict::run(options),
         Command::Simulate(options) => simulate::run(options),
         Command::Operators(options) => operators::run(options),
         Command::Fmt(options) => fmt::run(options),

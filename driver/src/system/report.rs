@@ -57,10 +57,7 @@ pub fn of(
     };
     let listed = outcome.members.iter().all(|member| member.partitioned().is_some());
     let follows = outcome.verdict != Verdict::Inconclusive && listed;
-    let states = |member: &Component| match member.partitioned() {
-        Some(own) => own.component().states.len(),
-        None => member.program().map_or(0, |own| own.fine().states.len()),
-    };
+    let states = |member: &Component| member.lumped().component().states.len();
     Ok(SystemProperty {
         name: property.name.clone(),
         formula: print_operators(property),

@@ -18,7 +18,7 @@ use belnap_ir::operator::{OperatorProperty, Paths};
 use belnap_ir::property::Property;
 
 use belnap_systems::commands::quotient::relation_of;
-use belnap_systems::commands::{compose, quotient, structure_text};
+use belnap_systems::commands::{compose, quotient, restrict, structure_text};
 use belnap_systems::refinement::Outcome;
 use belnap_systems::refinement::member::Member;
 
@@ -41,40 +41,54 @@ pub fn save(
         let path = Path::new(folder).join(name).to_string_lossy().into_owned();
         write_output(Some(&path), text)
     };
-    let mut abstractions = Vec::new();
+    let mut alone = Vec::new();
     for (component, member) in loaded.components.iter().zip(&outcome.members) {
         let name = &component.stated.name;
-        let coarse = match (&component.kind, member) {
-            (Kind::Model { model, .. }, Component::Listed(own)) => {
+        let own = member.lumped().component().clone();
+        let text = match (&component.kind, member) {
+            (Kind::Model { model, .. }, Component::Listed(_)) => {
                 write(&format!("{name}.input"), &model.text)?;
-                let text = structure_text(compose::NAME, &[&model.text], own.component().clone());
-                write(&format!("{name}.kripke.json"), &text)?;
-                let content = relation_of(own.partition(), own.component(), own.abstraction());
-                let header = Header::of_tool(quotient::NAME, &[&text]);
-                let map = relation::print(&Artefact { header, content });
-                write(&format!("{name}.relation.json"), &map)?;
-                structure_text(quotient::NAME, &[&text, &map], own.abstraction().clone())
+                structure_text(compose::NAME, &[&model.text], own)
             }
-            (Kind::Program { graph, .. }, Component::Program(own)) => {
+            (Kind::Program { graph, .. }, Component::Program(program)) => {
                 write(&format!("{name}.cfg.json"), graph)?;
-                write(&format!("{name}.preds"), &predicates::print(own.predicates()))?;
-                let program = boolprog::print(own.boolean_program());
-                write(&format!("{name}.bp"), &program)?;
-                let listing = Kripke::Explicit(own.listing().clone());
-                let listed = bp2kripke::artefact_text(&program, listing);
+                write(&format!("{name}.preds"), &predicates::print(program.predicates()))?;
+                let text = boolprog::print(program.boolean_program());
+                write(&format!("{name}.bp"), &text)?;
+                let listing = Kripke::Explicit(program.listing().clone());
+                let listed = bp2kripke::artefact_text(&text, listing);
                 write(&format!("{name}.listed.kripke.json"), &listed)?;
-                let text = structure_text(compose::NAME, &[&listed], own.fine().clone());
-                write(&format!("{name}.kripke.json"), &text)?;
-                let content = relation_of(own.partition(), own.fine(), own.abstraction());
-                let header = Header::of_tool(quotient::NAME, &[&text]);
-                let map = relation::print(&Artefact { header, content });
-                write(&format!("{name}.relation.json"), &map)?;
-                structure_text(quotient::NAME, &[&text, &map], own.abstraction().clone())
+                structure_text(compose::NAME, &[&listed], own)
             }
             _ => continue,
         };
+        write(&format!("{name}.kripke.json"), &text)?;
+        alone.push(text);
+    }
+    let mut abstractions = Vec::new();
+    for ((component, member), text) in loaded.components.iter().zip(&outcome.members).zip(&alone) {
+        let name = &component.stated.name;
+        let own = member.lumped();
+        let possible = match own.restricted() {
+            None => text.clone(),
+            Some(restricted) => {
+                let texts: Vec<&str> =
+                    std::iter::once(text).chain(&alone).map(String::as_str).collect();
+                let possible = structure_text(restrict::NAME, &texts, restricted.structure.clone());
+                write(&format!("{name}.possible.kripke.json"), &possible)?;
+                possible
+            }
+        };
+        let content = relation_of(own.partition(), own.possible(), own.abstraction());
+        let header = Header::of_tool(quotient::NAME, &[&possible]);
+        let map = relation::print(&Artefact { header, content });
+        write(&format!("{name}.relation.json"), &map)?;
+        let coarse = structure_text(quotient::NAME, &[&possible, &map], own.abstraction().clone());
         write(&format!("{name}.abstract.kripke.json"), &coarse)?;
         abstractions.push(coarse);
+    }
+    if let Some(only) = &outcome.only {
+        write("system.states", &(only.join("\n") + "\n"))?;
     }
     let texts: Vec<&str> = abstractions.iter().map(String::as_str).collect();
     let system = structure_text(compose::NAME, &texts, outcome.product.clone());
@@ -89,7 +103,7 @@ pub fn save(
     let asked = print_stated(std::slice::from_ref(&stated));
     write("property.ctl", &asked)?;
     write("system.result.json", &result(&system, &asked, stated, loaded.paths, outcome)?)?;
-    write("Makefile", &makefile(loaded, &outcome.members))
+    write("Makefile", &makefile(loaded, outcome))
 }
 
 fn result(
@@ -117,7 +131,8 @@ fn result(
 }
 
 /// How to make the files again from the components and the classes of their states.
-fn makefile(loaded: &Loaded, members: &[Component]) -> String {
+fn makefile(loaded: &Loaded, outcome: &Outcome<Component>) -> String {
+    let members = &outcome.members;
     let names: Vec<&str> =
         loaded.components.iter().map(|component| component.stated.name.as_str()).collect();
     let abstractions: Vec<String> =
@@ -165,13 +180,30 @@ fn makefile(loaded: &Loaded, members: &[Component]) -> String {
                 let _ = writeln!(out, "\tbelnap-compose {name}=$<{alphabet} -o $@\n");
             }
         }
-        let files = format!("{name}.kripke.json {name}.relation.json");
-        let _ = writeln!(out, "{name}.abstract.kripke.json: {files}");
-        let command = format!("belnap quotient {name}.kripke.json --map {name}.relation.json");
+    }
+    for (name, member) in names.iter().zip(members) {
+        let whole = match member.lumped().restricted() {
+            None => format!("{name}.kripke.json"),
+            Some(_) => {
+                let all: Vec<String> =
+                    names.iter().map(|name| format!("{name}.kripke.json")).collect();
+                let _ = writeln!(out, "{name}.possible.kripke.json: {}", all.join(" "));
+                let command =
+                    format!("belnap restrict {name}.kripke.json --among {}", all.join(" "));
+                let _ = writeln!(out, "\t{command} -o $@\n");
+                format!("{name}.possible.kripke.json")
+            }
+        };
+        let _ = writeln!(out, "{name}.abstract.kripke.json: {whole} {name}.relation.json");
+        let command = format!("belnap quotient {whole} --map {name}.relation.json");
         let _ = writeln!(out, "\t{command} -o $@\n");
     }
-    let _ = writeln!(out, "system.kripke.json: {abstractions}");
-    let _ = writeln!(out, "\tbelnap-compose {abstractions} -o $@\n");
+    let (file, only) = match &outcome.only {
+        None => ("", ""),
+        Some(_) => (" system.states", " --only system.states"),
+    };
+    let _ = writeln!(out, "system.kripke.json: {abstractions}{file}");
+    let _ = writeln!(out, "\tbelnap-compose {abstractions}{only} -o $@\n");
     let _ = writeln!(out, "system.result.json: system.kripke.json property.ctl");
     let _ = writeln!(
         out,

@@ -1,5 +1,7 @@
 //! Components of either kind, for systems that have both.
 
+use std::collections::BTreeSet;
+
 use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::ids::StateId;
 use belnap_ir::kripke::ExplicitKripke;
@@ -27,23 +29,30 @@ impl Component {
 }
 
 impl Member for Component {
-    fn abstraction(&self) -> &ExplicitKripke {
+    fn lumped(&self) -> &Partitioned {
         match self {
-            Component::Listed(own) => own.abstraction(),
-            Component::Program(own) => own.abstraction(),
+            Component::Listed(own) => own.lumped(),
+            Component::Program(own) => own.lumped(),
         }
     }
 
-    fn size(&self) -> usize {
+    fn restrict(&mut self, actions: &BTreeSet<String>, states: &[bool]) {
         match self {
-            Component::Listed(own) => own.size(),
-            Component::Program(own) => own.size(),
+            Component::Listed(own) => own.restrict(actions, states),
+            Component::Program(own) => own.restrict(actions, states),
+        }
+    }
+
+    fn tell_apart(&mut self, states: &[StateId]) {
+        match self {
+            Component::Listed(own) => own.tell_apart(states),
+            Component::Program(own) => own.tell_apart(states),
         }
     }
 
     fn split(&mut self, class: StateId, question: &Question) -> Result<Option<String>, Diagnostic> {
         match self {
-            Component::Listed(own) => own.split(class, question),
+            Component::Listed(own) => Member::split(&mut **own, class, question),
             Component::Program(own) => own.split(class, question),
         }
     }
@@ -52,6 +61,13 @@ impl Member for Component {
         match self {
             Component::Listed(own) => own.examine(asked, refine),
             Component::Program(own) => own.examine(asked, refine),
+        }
+    }
+
+    fn examine_states(&mut self, asked: &Asked) -> Result<Examined, Diagnostic> {
+        match self {
+            Component::Listed(own) => own.examine_states(asked),
+            Component::Program(own) => own.examine_states(asked),
         }
     }
 

@@ -4,7 +4,7 @@
 mod mixed;
 mod path;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use belnap_abstractor::options::AbstractionOptions;
@@ -35,7 +35,7 @@ use belnap_systems::commands::compose::add_actions;
 use belnap_systems::compose::{Part, compose_traced};
 use belnap_systems::quotient::{Concrete, Partition};
 use belnap_systems::refinement::asked::Asked;
-use belnap_systems::refinement::member::{Examined, Member, Partitioned, Question, split};
+use belnap_systems::refinement::member::{Examined, Member, Partitioned, Question};
 use belnap_systems::refinement::trace::trace;
 
 pub use mixed::Component;
@@ -114,15 +114,12 @@ pub struct Program {
     tracked: Predicates,
     kripke: SymbolicKripke,
     listing: Listing,
-    /// The listing, composed alone.
-    fine: ExplicitKripke,
+    /// The listing, composed alone, and which of its states are one in the abstraction.
+    lumped: Partitioned,
     /// By state of that: the state of the listing.
     listed: Vec<StateId>,
     /// The propositions that first tell states apart; all states are told apart if `None`.
     told: Option<Vec<String>>,
-    /// Which states are one in the abstraction.
-    partition: Partition,
-    abstraction: ExplicitKripke,
     /// The last path that the program was seen to follow.
     pub followed: Option<(Vec<CfgEdgeId>, Execution)>,
 }
@@ -160,13 +157,12 @@ impl Program {
         let (program, tracked) = abstracted(source, &predicates, options, None)?;
         let made = Made::of(source, &program, &wanted, options)?;
         let partition = match told {
-            None => Partition::by(made.fine.states.len(), |state| state),
+            None => Partition::finest(made.fine.states.len()),
             Some(names) => {
                 let told = told_apart(&made.fine, names);
                 Partition::by(made.fine.states.len(), |state| labels(&made.fine, state, &told))
             }
         };
-        let abstraction = Concrete::new(&made.fine).quotient(&partition);
         Ok(Program {
             source: source.clone(),
             options: options.clone(),
@@ -176,11 +172,9 @@ impl Program {
             tracked,
             kripke: made.kripke,
             listing: made.listing,
-            fine: made.fine,
+            lumped: Partitioned::of(made.fine, partition),
             listed: made.listed,
             told: told.map(<[String]>::to_vec),
-            partition,
-            abstraction,
             followed: None,
         })
     }
@@ -215,16 +209,6 @@ impl Program {
         &self.listing.structure
     }
 
-    /// The same, composed alone.
-    pub fn fine(&self) -> &ExplicitKripke {
-        &self.fine
-    }
-
-    /// Which of its states are one in the abstraction.
-    pub fn partition(&self) -> &Partition {
-        &self.partition
-    }
-
     /// Abstracts with more predicates; in which words, if there are new ones.
     fn learn(
         &mut self,
@@ -251,24 +235,23 @@ impl Program {
             true => "what was known, everywhere".to_owned(),
             false => names.join(", "),
         };
-        self.partition = self.carried(&made);
+        let partition = self.carried(&made);
         self.predicates = predicates;
         self.program = program;
         self.tracked = tracked;
         self.kripke = made.kripke;
         self.listing = made.listing;
-        self.fine = made.fine;
+        self.lumped = Partitioned::of(made.fine, partition);
         self.listed = made.listed;
-        self.abstraction = Concrete::new(&self.fine).quotient(&self.partition);
         Ok(Some(by))
     }
 
     /// The classes for an abstraction with more predicates: what was told apart still is.
     fn carried(&self, made: &Made) -> Partition {
         let count = made.fine.states.len();
-        let Some(names) = &self.told else { return Partition::by(count, |state| state) };
+        let Some(names) = &self.told else { return Partition::finest(count) };
         let mut classes = HashMap::new();
-        for (class, states) in self.partition.classes.iter().enumerate() {
+        for (class, states) in self.lumped.partition().classes.iter().enumerate() {
             for state in states {
                 let (at, vector) = place(&self.listing, self.listed[state.index()]);
                 classes.insert((at, vector.to_vec()), class);
@@ -292,7 +275,7 @@ impl Program {
     fn edges(&self, from: StateId, action: &str, to: Option<StateId>) -> Vec<&SymbolicEdge> {
         let place =
             |state: StateId| self.listing.structure.states[self.listed[state.index()]].location;
-        let internal = self.fine.events.components.first().map(|one| one.internal());
+        let internal = self.lumped.component().events.components.first().map(|one| one.internal());
         let action = (internal.as_deref() != Some(action)).then_some(action);
         let from_place = place(from);
         let to_place = to.map(place);
@@ -306,14 +289,15 @@ impl Program {
 
     /// What is not known about whether the states of a class have a step.
     fn unknowns(&self, class: StateId, question: &Question) -> Vec<Unknown> {
-        let own = Concrete::new(&self.fine);
+        let own = Concrete::new(self.lumped.possible());
+        let partition = self.lumped.partition();
         let mut found = Vec::new();
-        for state in &self.partition.classes[class.index()] {
+        for state in &partition.classes[class.index()] {
             let action = question.action();
             match question {
                 Question::Offers(_) => found.extend(self.unknown_steps(*state, action, None)),
                 Question::Goes(_, target) => {
-                    let (partition, target) = (&self.partition, target.index());
+                    let target = target.index();
                     let all = own.possible_successors(*state, Some(action), partition, target);
                     for to in all {
                         found.extend(self.unknown_steps(*state, action, Some(to)));
@@ -419,18 +403,20 @@ impl Made {
 }
 
 impl Member for Program {
-    fn abstraction(&self) -> &ExplicitKripke {
-        &self.abstraction
+    fn lumped(&self) -> &Partitioned {
+        &self.lumped
     }
 
-    fn size(&self) -> usize {
-        self.partition.classes.len()
+    fn restrict(&mut self, actions: &BTreeSet<String>, states: &[bool]) {
+        self.lumped.restrict(actions, states);
+    }
+
+    fn tell_apart(&mut self, states: &[StateId]) {
+        self.lumped.tell_apart(states);
     }
 
     fn split(&mut self, class: StateId, question: &Question) -> Result<Option<String>, Diagnostic> {
-        let own = Concrete::new(&self.fine);
-        if split(&own, &mut self.partition, class, question) {
-            self.abstraction = own.quotient(&self.partition);
+        if self.lumped.split(class, question) {
             return Ok(Some(question.action().to_owned()));
         }
         // No state of the abstraction by predicates can tell.
@@ -448,24 +434,28 @@ impl Member for Program {
     }
 
     fn examine(&mut self, asked: &Asked, refine: bool) -> Result<Examined, Diagnostic> {
-        let own = Concrete::new(&self.fine);
-        let inside =
-            |state: &&StateId| self.partition.class_of[state.index()] == asked.start.index();
-        let starts: Vec<StateId> = self.fine.initial.iter().filter(inside).copied().collect();
-        match trace(&own, &self.partition, asked, &starts) {
+        let own = Concrete::new(self.lumped.possible());
+        let partition = self.lumped.partition();
+        let inside = |state: &&StateId| partition.class_of[state.index()] == asked.start.index();
+        let initial = &self.lumped.component().initial;
+        let starts: Vec<StateId> = initial.iter().filter(inside).copied().collect();
+        match trace(&own, partition, asked, &starts) {
             Some(traced) => path::examine(self, &traced, refine),
             None => Ok(Examined::Open),
         }
     }
 
+    fn examine_states(&mut self, asked: &Asked) -> Result<Examined, Diagnostic> {
+        path::examine(self, asked, true)
+    }
+
     fn finest(&self) -> Option<&ExplicitKripke> {
-        self.told.as_ref().map(|_| &self.fine)
+        self.told.as_ref().map(|_| self.lumped.possible())
     }
 
     fn tell_all_apart(&mut self) {
         self.told = None;
-        self.partition = Partition::by(self.fine.states.len(), |state| state);
-        self.abstraction = Concrete::new(&self.fine).quotient(&self.partition);
+        self.lumped.set_partition(Partition::finest(self.lumped.component().states.len()));
     }
 
     fn partitioned(&self) -> Option<&Partitioned> {

@@ -169,7 +169,7 @@ impl<'p> Line<'p> {
 
     /// What the abstraction says of a state, as far as the property asks.
     fn label(&mut self, state: StateId) {
-        let structure = &self.program.fine;
+        let structure = self.program.lumped.component();
         for wanted in &self.program.wanted {
             let name = format!("{}.{}", self.program.source.name, wanted.name);
             let index = structure.propositions.iter().position(|own| *own == name);

@@ -1,12 +1,12 @@
 //! `belnap-compose`: the stage from the structures of components to that of the system.
 
-use belnap_cli::io::write_output;
+use belnap_cli::io::{read_text, write_output};
 use belnap_cli::outputs::keep_apart;
 use belnap_cli::{ToolError, exit};
 use belnap_formats::aut;
 
 use super::{read_part, write_structure};
-use crate::compose::{Part, compose};
+use crate::compose::{Part, compose, compose_only};
 
 /// The name of the executable.
 pub const NAME: &str = "belnap-compose";
@@ -53,6 +53,10 @@ pub struct ComposeOptions {
     /// Write a labelled transition system: what may happen, without labels of states.
     #[arg(long)]
     pub aut: bool,
+    /// Compose only the states that the file names, one on a line; nothing is known of all others,
+    /// which are one state, `elsewhere`.
+    #[arg(long, value_name = "FILE")]
+    pub only: Option<String>,
     /// Where to write the composition; standard output by default.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<String>,
@@ -68,15 +72,21 @@ pub struct ComposeOptions {
 pub fn run(options: &ComposeOptions) -> Result<u8, ToolError> {
     let files =
         options.components.iter().map(|given| given.split_once('=').map_or(&**given, |p| p.1));
-    keep_apart(&[("-o", options.output.as_deref())], files)?;
+    keep_apart(&[("-o", options.output.as_deref())], files.chain(options.only.as_deref()))?;
     let read = options.components.iter().map(|given| read_part(given));
     let (mut parts, models): (Vec<Part>, Vec<_>) =
         read.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     for given in &options.alphabets {
         extend_alphabet(&mut parts, given)?;
     }
-    let composed = compose(&parts, options.max_states)
-        .map_err(|found| ToolError::refuse("the composition", "", &[found]))?;
+    let composed = match &options.only {
+        None => compose(&parts, options.max_states),
+        Some(file) => {
+            let only = read_text(file)?.lines().map(str::to_owned).collect();
+            compose_only(&parts, &only, options.max_states).map(|composed| composed.structure)
+        }
+    };
+    let composed = composed.map_err(|found| ToolError::refuse("the composition", "", &[found]))?;
     if options.aut {
         let text = aut::print(&composed)
             .map_err(|found| ToolError::refuse("the composition", "", &[found]))?;

@@ -4,6 +4,7 @@ pub mod compose;
 pub mod operators;
 pub mod project;
 pub mod quotient;
+pub mod restrict;
 pub mod simulate;
 
 use belnap_cli::ToolError;

@@ -1,17 +1,21 @@
 //! What the loop concludes, checked in another way: abstractions next to their components, step by
 //! step; the composition of the abstractions by the second way to judge paths.
 
+use std::collections::{BTreeSet, HashSet};
+
 use belnap_checker::explicit::{self, ExplicitOptions};
 use belnap_checker::operators::Judge;
 use belnap_checker::recheck::{eliminated, recheck_branches};
 use belnap_ir::belnap::Belnap;
 use belnap_ir::ids::StateId;
+use belnap_ir::kripke::{ExplicitKripke, ExplicitTransition};
 use belnap_ir::operator::{OperatorProperty, Paths};
 use belnap_ir::result::Verdict;
 
 use super::Outcome;
 use super::member::{Member, Partitioned};
 use super::real::refutes;
+use crate::quotient::Concrete;
 
 /// What became of the evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +34,11 @@ pub fn confirm<M: Member>(
     property: &OperatorProperty,
     paths: Paths,
 ) -> Confirmation {
-    for own in outcome.members.iter().filter_map(Member::partitioned) {
+    let lumped: Vec<&Partitioned> = outcome.members.iter().map(Member::lumped).collect();
+    if let Err(reason) = check_restriction(&lumped) {
+        return Confirmation::Refused(reason);
+    }
+    for own in lumped {
         if let Err(reason) = check_abstraction(own) {
             let name = &own.component().events.components[0].name;
             return Confirmation::Refused(format!("the abstraction of {name}: {reason}"));
@@ -93,9 +101,77 @@ pub fn confirm<M: Member>(
     }
 }
 
+/// Checks that what components leave out cannot happen: that the states in which they may be are
+/// closed under the steps that are possible, and that of every other action some component that
+/// takes part is never able to.
+fn check_restriction(members: &[&Partitioned]) -> Result<(), String> {
+    let Some(actions) = members.iter().find_map(|own| own.restricted()).map(|own| &own.actions)
+    else {
+        return Ok(());
+    };
+    let may_be = |own: &Partitioned, state: StateId| {
+        own.restricted().is_none_or(|known| known.states[state.index()])
+    };
+    let mut refused: BTreeSet<String> = BTreeSet::new();
+    let mut wanted: BTreeSet<String> = BTreeSet::new();
+    for own in members {
+        let component = own.component();
+        let name = &component.events.components[0].name;
+        if own.restricted().is_some_and(|known| known.actions != *actions) {
+            return Err(format!("{name} leaves other actions out than the others"));
+        }
+        if !component.initial.iter().all(|state| may_be(own, *state)) {
+            return Err(format!("{name} leaves an initial state out"));
+        }
+        let mut able: BTreeSet<&str> = BTreeSet::new();
+        for step in component.transitions.iter().filter(|step| step.value.may()) {
+            let Some(action) = step.action.as_deref().filter(|_| may_be(own, step.from)) else {
+                continue;
+            };
+            able.insert(action);
+            if actions.contains(action) && !may_be(own, step.to) {
+                return Err(format!("{name} leaves out where '{action}' leads"));
+            }
+        }
+        let parts = component.events.components.iter();
+        let all = parts.flat_map(|part| part.alphabet.iter().cloned().chain([part.internal()]));
+        for action in all.filter(|action| !actions.contains(action)) {
+            if !able.contains(action.as_str()) {
+                refused.insert(action.clone());
+            }
+            wanted.insert(action);
+        }
+        check_steps_left(own, actions).map_err(|reason| format!("{name}: {reason}"))?;
+    }
+    match wanted.difference(&refused).next() {
+        Some(action) => Err(format!("'{action}' was left out, and may happen")),
+        None => Ok(()),
+    }
+}
+
+/// Checks that a component lacks just the steps with other actions, and says no more of what is
+/// certain than before.
+fn check_steps_left(own: &Partitioned, actions: &BTreeSet<String>) -> Result<(), String> {
+    let (component, possible) = (own.component(), own.possible());
+    let happens = |action: &Option<String>| action.as_ref().is_none_or(|one| actions.contains(one));
+    let left = component.transitions.iter().filter(|step| happens(&step.action));
+    if own.restricted().is_some() && !left.eq(possible.transitions.iter()) {
+        return Err("other steps were left out".to_owned());
+    }
+    let (before, after) = (Concrete::new(component), Concrete::new(possible));
+    for state in component.states.keys() {
+        if let Some(action) = after.certain(state).find(|own| !before.is_certain(state, Some(own)))
+        {
+            let name = &component.states[state].name;
+            return Err(format!("'{action}' is certain in {name} for no reason"));
+        }
+    }
+    Ok(())
+}
+
 /// Checks that what is definite of an abstraction is so of its component.
 fn check_abstraction(own: &Partitioned) -> Result<(), String> {
-    let (component, partition, abstraction) = (own.component(), own.partition(), own.abstraction());
+    let (component, partition, abstraction) = (own.possible(), own.partition(), own.abstraction());
     let class = |state: StateId| partition.class_of[state.index()];
     for (state, own) in component.states.iter_enumerated() {
         let labels = &abstraction.states[StateId::from(class(state))].labels;
@@ -111,26 +187,22 @@ fn check_abstraction(own: &Partitioned) -> Result<(), String> {
             return Err("an initial state is missing".to_owned());
         }
     }
-    for step in component.transitions.iter().filter(|step| step.value.may()) {
-        let matched = abstraction.transitions.iter().any(|own| {
-            own.from.index() == class(step.from)
-                && own.to.index() == class(step.to)
-                && own.action == step.action
-                && own.value.may()
-        });
-        if !matched {
-            return Err(format!("a step from {} is missing", component.states[step.from].name));
+    let steps =
+        |structure: &ExplicitKripke, half: fn(Belnap) -> bool, to: &dyn Fn(StateId) -> usize| {
+            let found = structure.transitions.iter().filter(|step| half(step.value));
+            let key = |step: &ExplicitTransition| (step.from, to(step.to), step.action.clone());
+            found.map(key).collect::<HashSet<_>>()
+        };
+    let known = steps(abstraction, Belnap::may, &StateId::index);
+    for (from, to, action) in steps(component, Belnap::may, &class) {
+        if !known.contains(&(StateId::from(class(from)), to, action)) {
+            return Err(format!("a step from {} is missing", component.states[from].name));
         }
     }
+    let known = steps(component, Belnap::must, &class);
     for own in abstraction.transitions.iter().filter(|own| own.value.must()) {
         for state in &partition.classes[own.from.index()] {
-            let goes = component.transitions.iter().any(|step| {
-                step.from == *state
-                    && step.action == own.action
-                    && step.value.must()
-                    && class(step.to) == own.to.index()
-            });
-            if !goes {
+            if !known.contains(&(*state, own.to.index(), own.action.clone())) {
                 return Err(format!("{} has no such step", component.states[*state].name));
             }
         }

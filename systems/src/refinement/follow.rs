@@ -24,7 +24,7 @@ pub fn follow(
 ) -> Vec<Branch> {
     let states = composition.structure.states.iter_enumerated();
     let numbers = states.map(|(number, state)| (state.name.as_str(), number)).collect();
-    let concrete = components.iter().map(|own| Concrete::new(own.component())).collect();
+    let concrete = components.iter().map(|own| Concrete::new(own.possible())).collect();
     let follower = Follower { concrete, components, composition, numbers };
     branches.iter().filter_map(|branch| follower.start(branch)).collect()
 }

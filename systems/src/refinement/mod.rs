@@ -8,8 +8,12 @@
 //! which is not certain; so some class of some component has states that can follow it, and states
 //! that cannot. [`choose`] finds it, and [`follow`] takes a path that decides back to the states of
 //! the components. Before that, each component is asked whether it can follow the path ([`asked`]):
-//! if all can, it is one of the system ([`real`]).
+//! if all can, it is one of the system ([`real`]). Where compositions get large, a way to the end of
+//! the path is looked for that goes through the states of all components ([`ahead`]).
+//!
+//! What a component can never do next to the others, its abstraction leaves out ([`mod@possible`]).
 
+pub mod ahead;
 pub mod asked;
 pub mod choose;
 pub mod confirm;
@@ -23,11 +27,15 @@ use std::time::Instant;
 use belnap_checker::explicit::{self, ExplicitOptions};
 use belnap_checker::operators::{Judge, OperatorOptions, eliminate, lasso, refuse_unknown_actions};
 use belnap_ir::diagnostic::Diagnostic;
+use belnap_ir::ids::StateId;
 use belnap_ir::kripke::ExplicitKripke;
 use belnap_ir::operator::{OperatorProperty, Paths};
-use belnap_ir::result::{Branch, Verdict};
+use belnap_ir::result::{Branch, BranchStep, Verdict};
+use indexmap::IndexSet;
 
-use crate::compose::{Composition, Part, compose_traced};
+use crate::compose::{Composition, Part, Tuple, compose_only, compose_traced, name_of};
+use crate::possible::possible;
+use ahead::{Goal, Way};
 use choose::takes_part;
 use member::{Examined, Member, Partitioned};
 
@@ -116,13 +124,15 @@ pub struct Outcome<M> {
     pub members: Vec<M>,
     /// The composition of the abstractions.
     pub product: ExplicitKripke,
+    /// The names of its states, if it has only those that a path goes through.
+    pub only: Option<Vec<String>>,
     /// Paths through it that decide, or that leave it open.
     pub branches: Vec<Branch>,
     /// Those that decide, through the states of the components, if all of them are listed.
     pub followed: Vec<Branch>,
     /// The composition leaves the property open, and each component can follow the paths.
     pub real: bool,
-    /// The states of the largest structure that was composed.
+    /// The states of the largest structure that was composed, or searched for a way.
     pub largest: usize,
 }
 
@@ -167,9 +177,13 @@ pub fn run<M: Member>(
     tell: &mut dyn FnMut(&Round),
 ) -> Result<Outcome<M>, Diagnostic> {
     let mut rounds: Vec<Round> = Vec::new();
-    let mut looked = FEW;
+    let mut patience = Patience::default();
+    let mut searched = 0;
     loop {
-        let judged = judge(&members, property, options)?;
+        if !options.monolithic {
+            restrict(&mut members);
+        }
+        let mut judged = judge(&members, property, options)?;
         let mut round = Round {
             classes: members.iter().map(Member::size).collect(),
             states: judged.composition.structure.states.len(),
@@ -177,10 +191,6 @@ pub fn run<M: Member>(
             splits: Vec::new(),
         };
         let late = options.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let look = round.states > looked;
-        if look {
-            looked = 2 * round.states;
-        }
         let mut real = false;
         let open = match judged.verdict {
             Verdict::Holds | Verdict::Fails => None,
@@ -189,32 +199,22 @@ pub fn run<M: Member>(
             }
             Verdict::Inconclusive if (options.stop)() => Some(Open::Interrupted),
             Verdict::Inconclusive if late => Some(Open::Time),
-            Verdict::Inconclusive if look && is_smaller(&members, round.states) => {
-                for (number, member) in members.iter_mut().enumerate() {
-                    if member.finest().is_some() {
-                        member.tell_all_apart();
-                        round.splits.push((number, "everything".to_owned()));
+            Verdict::Inconclusive => {
+                let mut system =
+                    Run { members: &mut members, judged: &mut judged, property, options };
+                match system.go_on(&mut patience, &mut searched)? {
+                    Tree::Real => {
+                        real = true;
+                        round.verdict = Verdict::Fails;
+                        None
                     }
+                    Tree::Refined(splits) => {
+                        round.splits = splits;
+                        None
+                    }
+                    Tree::Open => Some(Open::Components),
                 }
-                None
             }
-            Verdict::Inconclusive => match examine(&mut members, &judged, property, options)? {
-                Tree::Real => {
-                    real = true;
-                    round.verdict = Verdict::Fails;
-                    None
-                }
-                Tree::Refined(splits) => {
-                    round.splits = splits;
-                    None
-                }
-                Tree::Open => {
-                    let composition = &judged.composition;
-                    let mut system = choose::System { members: &mut members, composition };
-                    round.splits = choose::split(&mut system, &judged.branches, options.policy)?;
-                    round.splits.is_empty().then_some(Open::Components)
-                }
-            },
         };
         let verdict = round.verdict;
         if verdict == Verdict::Fails && !real {
@@ -238,13 +238,14 @@ pub fn run<M: Member>(
             (None, Some(listed)) => follow::follow(&listed, &judged.composition, &judged.branches),
             _ => Vec::new(),
         };
-        let largest = rounds.iter().map(|round| round.states).max().unwrap_or(0);
+        let largest = rounds.iter().map(|round| round.states).max().unwrap_or(0).max(searched);
         return Ok(Outcome {
             verdict,
             open,
             rounds,
             members,
             product: judged.composition.structure,
+            only: judged.only,
             branches: judged.branches,
             followed,
             real,
@@ -253,17 +254,32 @@ pub fn run<M: Member>(
     }
 }
 
+/// Leaves out of each component what is not possible next to the others.
+fn restrict<M: Member>(members: &mut [M]) {
+    let structures: Vec<&ExplicitKripke> =
+        members.iter().map(|member| member.lumped().component()).collect();
+    let possible = possible(&structures);
+    for (member, states) in members.iter_mut().zip(&possible.states) {
+        member.restrict(&possible.actions, states);
+    }
+}
+
+/// How large a composition has to be for what may be of no use.
+struct Patience {
+    /// To compare it with that of what is told apart.
+    compare: usize,
+    /// To look for a way through the states.
+    search: usize,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Patience { compare: FEW, search: FEW }
+    }
+}
+
 /// Compositions with fewer states are small whatever is done.
 const FEW: usize = 64;
-
-/// Whether the composition has no more states than now if nothing of programs is lumped together:
-/// what is lumped together may do what neither part could, and so lead to more.
-fn is_smaller<M: Member>(members: &[M], states: usize) -> bool {
-    let structure = |member: &M| member.finest().unwrap_or_else(|| member.abstraction()).clone();
-    let part = |member: &M| Part { name: String::new(), structure: structure(member) };
-    let parts: Vec<Part> = members.iter().map(part).collect();
-    members.iter().any(|member| member.finest().is_some()) && compose_traced(&parts, states).is_ok()
-}
 
 /// What became of the paths that leave a property open.
 enum Tree {
@@ -275,44 +291,170 @@ enum Tree {
     Open,
 }
 
-/// Asks each component whether it can follow the paths that leave a property open. Where states are
-/// listed that need not be asked: there is always a class to split.
-fn examine<M: Member>(
-    members: &mut [M],
-    judged: &Judged,
-    property: &OperatorProperty,
-    options: &LoopOptions,
-) -> Result<Tree, Diagnostic> {
-    let branches = &judged.branches;
-    if branches.is_empty() || members.iter().all(|member| member.partitioned().is_some()) {
-        return Ok(Tree::Open);
+/// A round that leaves the property open.
+struct Run<'a, M> {
+    members: &'a mut Vec<M>,
+    judged: &'a mut Judged,
+    property: &'a OperatorProperty,
+    options: &'a LoopOptions,
+}
+
+impl<M: Member> Run<'_, M> {
+    /// Refines something, or finds out that the paths that leave the property open are real.
+    fn go_on(&mut self, patience: &mut Patience, searched: &mut usize) -> Result<Tree, Diagnostic> {
+        let states = self.judged.composition.structure.states.len();
+        // Where states are listed nothing need be asked: there is always a class to split.
+        let has_programs = self.members.iter().any(|member| member.partitioned().is_none());
+        if has_programs && !self.options.monolithic && states > patience.search {
+            let (found, looked) = self.look_ahead()?;
+            *searched = (*searched).max(looked);
+            match found {
+                Tree::Open => patience.search = 2 * states,
+                found => return Ok(found),
+            }
+        }
+        if states > patience.compare {
+            patience.compare = 2 * states;
+            if self.is_smaller(states) {
+                return Ok(Tree::Refined(self.tell_all_apart()));
+            }
+        }
+        if has_programs {
+            match self.examine()? {
+                Tree::Open => {}
+                found => return Ok(found),
+            }
+        }
+        let composition = &self.judged.composition;
+        let mut system = choose::System { members: &mut self.members[..], composition };
+        let splits = choose::split(&mut system, &self.judged.branches, self.options.policy)?;
+        Ok(if splits.is_empty() { Tree::Open } else { Tree::Refined(splits) })
     }
-    let mut all = true;
-    let mut refined = Vec::new();
-    for (number, member) in members.iter_mut().enumerate() {
-        let own = |action: &str| takes_part(&*member, action);
-        let Some(asked) = asked::asked(&judged.composition, branches, number, &own, true) else {
-            return Ok(Tree::Open);
+
+    /// Whether the composition has no more states than now if nothing of programs is lumped
+    /// together: what is lumped together may do what neither part could, and so lead to more.
+    fn is_smaller(&self, states: usize) -> bool {
+        if self.members.iter().all(|member| member.finest().is_none()) {
+            return false;
+        }
+        let finest = |member: &M| member.finest().unwrap_or_else(|| member.abstraction()).clone();
+        let part = |member: &M| Part { name: String::new(), structure: finest(member) };
+        let parts: Vec<Part> = self.members.iter().map(part).collect();
+        compose_traced(&parts, states).is_ok()
+    }
+
+    fn tell_all_apart(&mut self) -> Vec<(usize, String)> {
+        let mut splits = Vec::new();
+        for (number, member) in self.members.iter_mut().enumerate() {
+            if member.finest().is_some() {
+                member.tell_all_apart();
+                splits.push((number, "everything".to_owned()));
+            }
+        }
+        splits
+    }
+
+    /// Looks for a way through the states of the components to the last step of the path that
+    /// leaves the property open, and asks each component whether it can follow that; and how many
+    /// tuples of states were looked at.
+    fn look_ahead(&mut self) -> Result<(Tree, usize), Diagnostic> {
+        let (composition, branches) = (&self.judged.composition, &self.judged.branches);
+        let Some(goal) = Goal::of(self.members, composition, branches) else {
+            return Ok((Tree::Open, 0));
         };
-        match member.examine(&asked, true)? {
-            Examined::Possible => {}
-            Examined::Open | Examined::Impossible(None) => all = false,
-            Examined::Impossible(Some(by)) => {
-                all = false;
-                refined.push((number, by));
-                if options.policy == Policy::One {
-                    break;
+        let structures: Vec<&ExplicitKripke> =
+            self.members.iter().map(|member| member.lumped().possible()).collect();
+        let deadline = self.options.deadline;
+        let late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let found = ahead::find(&structures, &goal, &|| (self.options.stop)() || late())?;
+        let Some(way) = found.way else { return Ok((Tree::Open, found.looked)) };
+        let mut all = true;
+        for (number, member) in self.members.iter_mut().enumerate() {
+            let asked = way.asked(&*member, number);
+            match member.examine_states(&asked)? {
+                Examined::Possible => {}
+                Examined::Open | Examined::Impossible(None) => all = false,
+                // What the others would say is about states that are no more.
+                Examined::Impossible(Some(by)) => {
+                    return Ok((Tree::Refined(vec![(number, by)]), found.looked));
                 }
             }
         }
+        let real = all && self.keep(&way)?;
+        Ok((if real { Tree::Real } else { Tree::Open }, found.looked))
     }
-    if !refined.is_empty() {
-        return Ok(Tree::Refined(refined));
+
+    /// Makes a way that each component can follow the path that is shown, if it refutes the property.
+    fn keep(&mut self, way: &Way) -> Result<bool, Diagnostic> {
+        for (number, member) in self.members.iter_mut().enumerate() {
+            member.tell_apart(&way.states(number));
+        }
+        let parts = abstractions(self.members);
+        let classes = |tuple: &Tuple| {
+            let own = self.members.iter().zip(tuple.iter());
+            let class = |(member, state): (&M, &StateId)| {
+                StateId::from(member.lumped().partition().class_of[state.index()])
+            };
+            own.map(class).collect::<Tuple>()
+        };
+        let start = name_of(&parts, &classes(&way.start));
+        let mut names = IndexSet::from([start.clone()]);
+        let mut steps = Vec::new();
+        for (action, to) in &way.steps {
+            let to = name_of(&parts, &classes(to));
+            names.insert(to.clone());
+            steps.push(BranchStep { action: Some(action.clone()), to, because: Vec::new() });
+        }
+        let Some(first) = self.judged.branches.first() else { return Ok(false) };
+        let branch = Branch { formula: first.formula.clone(), state: start, steps, again: None };
+        let composition = compose_only(&parts, &names, self.options.max_states)?;
+        let (structure, branches) = (&composition.structure, vec![branch]);
+        let paths = self.options.paths;
+        let real = real::refutes(structure, &branches, self.property, paths, Judge::Products);
+        if real {
+            *self.judged = Judged {
+                composition,
+                verdict: Verdict::Inconclusive,
+                branches,
+                only: Some(names.into_iter().collect()),
+            };
+        }
+        Ok(real)
     }
-    let structure = &judged.composition.structure;
-    match all && real::refutes(structure, branches, property, options.paths, Judge::Products) {
-        true => Ok(Tree::Real),
-        false => Ok(Tree::Open),
+
+    /// Asks each component whether it can follow the paths that leave the property open.
+    fn examine(&mut self) -> Result<Tree, Diagnostic> {
+        let branches = &self.judged.branches;
+        if branches.is_empty() {
+            return Ok(Tree::Open);
+        }
+        let mut all = true;
+        let mut refined = Vec::new();
+        for (number, member) in self.members.iter_mut().enumerate() {
+            let own = |action: &str| takes_part(&*member, action);
+            let asked = asked::asked(&self.judged.composition, branches, number, &own, true);
+            let Some(asked) = asked else { return Ok(Tree::Open) };
+            match member.examine(&asked, true)? {
+                Examined::Possible => {}
+                Examined::Open | Examined::Impossible(None) => all = false,
+                Examined::Impossible(Some(by)) => {
+                    all = false;
+                    refined.push((number, by));
+                    if self.options.policy == Policy::One {
+                        break;
+                    }
+                }
+            }
+        }
+        if !refined.is_empty() {
+            return Ok(Tree::Refined(refined));
+        }
+        let structure = &self.judged.composition.structure;
+        let paths = self.options.paths;
+        match all && real::refutes(structure, branches, self.property, paths, Judge::Products) {
+            true => Ok(Tree::Real),
+            false => Ok(Tree::Open),
+        }
     }
 }
 
@@ -321,6 +463,15 @@ struct Judged {
     composition: Composition,
     verdict: Verdict,
     branches: Vec<Branch>,
+    /// The names of the states that were composed, if not all were.
+    only: Option<Vec<String>>,
+}
+
+/// The abstractions as parts of a composition.
+fn abstractions<M: Member>(members: &[M]) -> Vec<Part> {
+    // What was composed alone knows its name.
+    let part = |member: &M| Part { name: String::new(), structure: member.abstraction().clone() };
+    members.iter().map(part).collect()
 }
 
 fn judge<M: Member>(
@@ -328,10 +479,7 @@ fn judge<M: Member>(
     property: &OperatorProperty,
     options: &LoopOptions,
 ) -> Result<Judged, Diagnostic> {
-    // What was composed alone knows its name.
-    let part = |member: &M| Part { name: String::new(), structure: member.abstraction().clone() };
-    let abstract_parts: Vec<Part> = members.iter().map(part).collect();
-    let composition = compose_traced(&abstract_parts, options.max_states)?;
+    let composition = compose_traced(&abstractions(members), options.max_states)?;
     let structure = &composition.structure;
     refuse_unknown_actions(structure, property, options.paths)?;
     let how = OperatorOptions { paths: options.paths, ..OperatorOptions::default() };
@@ -347,5 +495,5 @@ fn judge<M: Member>(
         Some(state) => lasso::branches(&eliminated.structure, property, state, verdict, &how)?,
         None => Vec::new(),
     };
-    Ok(Judged { composition, verdict, branches })
+    Ok(Judged { composition, verdict, branches, only: None })
 }

@@ -126,3 +126,56 @@ fn write_clients(folder: &Path, count: usize) {
     let property = "A G(!(c0.critical & c1.critical))";
     fs::write(folder.join("system.ctl"), property).expect("a file");
 }
+
+/// A number that goes through a row of programs: neither a proof nor a refutation looks at many
+/// more states if there are more programs.
+#[test]
+fn abstractions_of_many_programs_stay_small() {
+    for (last, verdict) in [("x", "TRUE"), ("!x", "FALSE")] {
+        let sizes = [6, 12].map(|count| {
+            let folder = tempfile::tempdir().expect("a folder");
+            write_pipeline(folder.path(), count, last);
+            let report = report(folder.path(), &[]);
+            assert_eq!(report.verdict, verdict);
+            (report.properties[0].largest, report.properties[0].rounds.len())
+        });
+        let [(first, rounds), (largest, more)] = sizes;
+        assert!(largest <= 3 * first && more <= 3 * rounds, "{verdict}: {sizes:?}");
+    }
+}
+
+/// A source and stages that hand on what they get; the last one hands something else on.
+fn write_pipeline(folder: &Path, count: usize, last: &str) {
+    let give = "extern int get(void);\nextern void give(int x);\n";
+    let stage = |text: &str| {
+        format!("{give}int x = 1;\nint main(void) {{ while (1) {{ x = get(); give({text}); }} }}\n")
+    };
+    let source = format!("{give}int main(void) {{ while (1) give(1); }}\n");
+    for (name, text) in [("source", source), ("stage", stage("x")), ("last", stage(last))] {
+        fs::write(folder.join(format!("{name}.c")), text).expect("a file");
+    }
+    let mut system = String::from("format = \"belnap.system\"\nversion = 1\n");
+    for number in 0..count {
+        let file = match number {
+            0 => "source",
+            _ if number + 1 == count => "last",
+            _ => "stage",
+        };
+        system += &format!("[[component]]\nname = \"s{number}\"\nsource = [\"{file}.c\"]\n");
+        let outcome = |number: usize, value: usize, more: &str| {
+            format!("{{ action = \"p{number}_{value}\", {more} }}")
+        };
+        if number > 0 {
+            let [zero, one] =
+                [0, 1].map(|value| outcome(number, value, &format!("returns = {value}")));
+            system += "[[component.action]]\nfunction = \"get\"\n";
+            system += &format!("outcomes = [{zero}, {one}]\n");
+        }
+        let zero = outcome(number + 1, 0, "when = \"arg0 == 0\"");
+        let one = outcome(number + 1, 1, "when = \"arg0 != 0\"");
+        system += "[[component.action]]\nfunction = \"give\"\n";
+        system += &format!("outcomes = [{zero}, {one}]\n");
+    }
+    fs::write(folder.join("system.toml"), system).expect("a file");
+    fs::write(folder.join("system.ctl"), format!("A G(<!p{count}_0>)")).expect("a file");
+}

@@ -9,7 +9,7 @@ use belnap_abstractor::commands::cfg2bp;
 use belnap_checker::commands::bp2kripke;
 use belnap_checker::commands::check;
 use belnap_frontend::commands::c2cfg;
-use belnap_systems::commands::{compose, quotient};
+use belnap_systems::commands::{compose, quotient, restrict};
 use clap::Parser;
 
 #[derive(Parser)]
@@ -24,11 +24,17 @@ struct Quotient {
     options: quotient::QuotientOptions,
 }
 
+#[derive(Parser)]
+struct Restrict {
+    #[command(flatten)]
+    options: restrict::RestrictOptions,
+}
+
 /// How names of files in a saved run end.
-const FILES: [&str; 4] = [".json", ".ctl", ".bp", ".preds"];
+const FILES: [&str; 5] = [".json", ".ctl", ".bp", ".preds", ".states"];
 
 /// What a saved run is made from.
-const GIVEN: [&str; 4] = [".input", ".relation.json", ".ctl", ".preds"];
+const GIVEN: [&str; 5] = [".input", ".relation.json", ".ctl", ".preds", ".states"];
 
 /// The words of a command with files in a folder; quotes stand around whole words.
 fn words(command: &str, (target, first): (&str, &str), folder: &Path) -> Vec<String> {
@@ -53,12 +59,14 @@ fn words(command: &str, (target, first): (&str, &str), folder: &Path) -> Vec<Str
 
 fn make(command: &str, target: (&str, &str), folder: &Path) {
     let command = command.replace("belnap quotient", "belnap-quotient");
+    let command = command.replace("belnap restrict", "belnap-restrict");
     // Programs are named as they were: from here.
     let command = command.replace("cd $(ROOT) && ", "").replace("$(CURDIR)/$@", "$@");
     let words = words(&command, target, folder);
     let code = match words[0].as_str() {
         "belnap-compose" => compose::run(&compose::Command::parse_from(&words).options),
         "belnap-quotient" => quotient::run(&Quotient::parse_from(&words).options),
+        "belnap-restrict" => restrict::run(&Restrict::parse_from(&words).options),
         "belnap-c2cfg" => c2cfg::run(&c2cfg::Command::parse_from(&words).options),
         "belnap-cfg2bp" => cfg2bp::run(&cfg2bp::Command::parse_from(&words).options),
         "belnap-bp2kripke" => bp2kripke::run(&bp2kripke::Command::parse_from(&words).options),
@@ -78,6 +86,10 @@ fn a_makefile_makes_the_same_files() {
         ("stops", "A GF(<work>)"),
         ("handshake-c", "A G(client.{tries <= 1})"),
         ("handshake-c", "A G(<!no>)"),
+        // What no component can do next to the others is left out.
+        ("pipeline-c", "A G(<!p5_0>)"),
+        // Only the states on a path are composed.
+        ("pipeline-c-faulty", "A G(<!p5_0>)"),
     ];
     for (name, property) in cases {
         let folder = tempfile::tempdir().expect("a folder");
@@ -110,5 +122,11 @@ fn a_makefile_makes_the_same_files() {
             }
         }
         assert!(made >= 4, "{name}");
+        let has = |ending: &str| {
+            let mut files = fs::read_dir(&saved).expect("a folder");
+            files.any(|own| own.expect("a file").file_name().to_string_lossy().ends_with(ending))
+        };
+        assert!(!name.starts_with("pipeline") || has(".possible.kripke.json"), "{name}");
+        assert_eq!(has(".states"), name == "pipeline-c-faulty", "{name}");
     }
 }
