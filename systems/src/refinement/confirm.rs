@@ -13,7 +13,7 @@ use belnap_ir::operator::{OperatorProperty, Paths};
 use belnap_ir::result::Verdict;
 
 use super::Outcome;
-use super::member::{Member, Partitioned};
+use super::member::{Member, Partitioned, Restricted};
 use super::real::refutes;
 use crate::quotient::Concrete;
 
@@ -35,7 +35,9 @@ pub fn confirm<M: Member>(
     paths: Paths,
 ) -> Confirmation {
     let lumped: Vec<&Partitioned> = outcome.members.iter().map(Member::lumped).collect();
-    if let Err(reason) = check_restriction(&lumped) {
+    let parts: Vec<Left<'_>> =
+        lumped.iter().map(|own| (own.component(), own.restricted())).collect();
+    if let Err(reason) = check_restriction(&parts) {
         return Confirmation::Refused(reason);
     }
     for own in lumped {
@@ -101,35 +103,37 @@ pub fn confirm<M: Member>(
     }
 }
 
+/// A component, and what is left of it if something was left out.
+pub type Left<'a> = (&'a ExplicitKripke, Option<&'a Restricted>);
+
 /// Checks that what components leave out cannot happen: that the states in which they may be are
 /// closed under the steps that are possible, and that of every other action some component that
 /// takes part is never able to.
-fn check_restriction(members: &[&Partitioned]) -> Result<(), String> {
-    let Some(actions) = members.iter().find_map(|own| own.restricted()).map(|own| &own.actions)
-    else {
+///
+/// # Errors
+/// What is wrong.
+pub fn check_restriction(members: &[Left<'_>]) -> Result<(), String> {
+    let Some(actions) = members.iter().find_map(|(_, own)| own.map(|own| &own.actions)) else {
         return Ok(());
-    };
-    let may_be = |own: &Partitioned, state: StateId| {
-        own.restricted().is_none_or(|known| known.states[state.index()])
     };
     let mut refused: BTreeSet<String> = BTreeSet::new();
     let mut wanted: BTreeSet<String> = BTreeSet::new();
-    for own in members {
-        let component = own.component();
+    for (component, own) in members {
+        let may_be = |state: StateId| own.is_none_or(|known| known.states[state.index()]);
         let name = &component.events.components[0].name;
-        if own.restricted().is_some_and(|known| known.actions != *actions) {
+        if own.is_some_and(|known| known.actions != *actions) {
             return Err(format!("{name} leaves other actions out than the others"));
         }
-        if !component.initial.iter().all(|state| may_be(own, *state)) {
+        if !component.initial.iter().all(|state| may_be(*state)) {
             return Err(format!("{name} leaves an initial state out"));
         }
         let mut able: BTreeSet<&str> = BTreeSet::new();
         for step in component.transitions.iter().filter(|step| step.value.may()) {
-            let Some(action) = step.action.as_deref().filter(|_| may_be(own, step.from)) else {
+            let Some(action) = step.action.as_deref().filter(|_| may_be(step.from)) else {
                 continue;
             };
             able.insert(action);
-            if actions.contains(action) && !may_be(own, step.to) {
+            if actions.contains(action) && !may_be(step.to) {
                 return Err(format!("{name} leaves out where '{action}' leads"));
             }
         }
@@ -141,7 +145,9 @@ fn check_restriction(members: &[&Partitioned]) -> Result<(), String> {
             }
             wanted.insert(action);
         }
-        check_steps_left(own, actions).map_err(|reason| format!("{name}: {reason}"))?;
+        if let Some(own) = own {
+            check_steps_left(component, own).map_err(|reason| format!("{name}: {reason}"))?;
+        }
     }
     match wanted.difference(&refused).next() {
         Some(action) => Err(format!("'{action}' was left out, and may happen")),
@@ -151,11 +157,11 @@ fn check_restriction(members: &[&Partitioned]) -> Result<(), String> {
 
 /// Checks that a component lacks just the steps with other actions, and says no more of what is
 /// certain than before.
-fn check_steps_left(own: &Partitioned, actions: &BTreeSet<String>) -> Result<(), String> {
-    let (component, possible) = (own.component(), own.possible());
+fn check_steps_left(component: &ExplicitKripke, own: &Restricted) -> Result<(), String> {
+    let (possible, actions) = (&own.structure, &own.actions);
     let happens = |action: &Option<String>| action.as_ref().is_none_or(|one| actions.contains(one));
     let left = component.transitions.iter().filter(|step| happens(&step.action));
-    if own.restricted().is_some() && !left.eq(possible.transitions.iter()) {
+    if !left.eq(possible.transitions.iter()) {
         return Err("other steps were left out".to_owned());
     }
     let (before, after) = (Concrete::new(component), Concrete::new(possible));

@@ -1,8 +1,6 @@
 //! Random systems: composition straight from its definition, the loop next to the system as it is,
 //! abstractions next to what they abstract, counterexamples next to the components.
 
-mod systems;
-
 use belnap_checker::explicit::{ExplicitOptions, evaluate};
 use belnap_checker::operators::{OperatorOptions, eliminate};
 use belnap_ir::belnap::Belnap;
@@ -21,7 +19,7 @@ use belnap_systems::simulation::Simulation;
 use belnap_test_support::random::Random;
 use belnap_test_support::seeds::seeds;
 
-use systems::{parts, property};
+use crate::systems::{parts, property};
 
 const LIMIT: usize = 100_000;
 
@@ -47,7 +45,7 @@ fn compositions_are_as_defined() {
             found.push((tuple(step.from), step.action.clone().expect("an action"), tuple(step.to)));
         }
         found.sort();
-        assert_eq!(found, systems::steps_by_definition(&parts), "seed {seed}");
+        assert_eq!(found, crate::systems::steps_by_definition(&parts), "seed {seed}");
     }
 }
 
@@ -236,7 +234,7 @@ fn simulations_are_compositional() {
             each &= weak.has(StateId(0), own.initial[0]);
         }
         let whole = compose(&parts, LIMIT).expect("a small system");
-        let tree = systems::tree(&outcome.product, &outcome.branches);
+        let tree = crate::systems::tree(&outcome.product, &outcome.branches);
         let strong = Simulation::new(&tree, &whole, false).expect("labels");
         assert_eq!(strong.has(StateId(0), whole.initial[0]), each, "seed {seed}");
         counts[usize::from(each)] += 1;
