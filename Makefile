@@ -29,7 +29,7 @@ setup: ## install what is missing (Rust, Z3), or say how
 
 build: setup ## build the executables, optimised
 	$(CARGO) build --release -p belnap -p belnap-checker -p belnap-frontend -p belnap-passes \
-	  -p belnap-abstractor -p belnap-refiner -p belnap-bounded -p belnap-certifier
+	  -p belnap-abstractor -p belnap-refiner -p belnap-bounded -p belnap-certifier -p belnap-systems
 
 # $(call show,EXIT CODE,ARGUMENTS): runs belnap for a reader; its exit code is part of the answer.
 show = echo "\$$ belnap $(2)"; code=0; $(BIN)/belnap $(2) || code=$$?; echo; \

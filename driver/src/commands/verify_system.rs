@@ -239,6 +239,7 @@ fn verify_one(
         max_states: options.max_states,
         deadline,
         stop: || INTERRUPTED.load(Ordering::Relaxed),
+        ..LoopOptions::default()
     };
     let property = &asked.property;
     let told = propositions(property);

@@ -62,6 +62,9 @@ pub struct LoopOptions {
     pub max_rounds: usize,
     /// Limit on the states of a composition.
     pub max_states: usize,
+    /// How many states a small composition has: others are worth looking for ways through the states
+    /// of components, and for smaller ones.
+    pub small: usize,
     /// When to give up.
     pub deadline: Option<Instant>,
     /// Whether somebody asks to give up.
@@ -76,6 +79,7 @@ impl Default for LoopOptions {
             monolithic: false,
             max_rounds: 10_000,
             max_states: 1_000_000,
+            small: 64,
             deadline: None,
             stop: || false,
         }
@@ -177,7 +181,7 @@ pub fn run<M: Member>(
     tell: &mut dyn FnMut(&Round),
 ) -> Result<Outcome<M>, Diagnostic> {
     let mut rounds: Vec<Round> = Vec::new();
-    let mut patience = Patience::default();
+    let mut patience = Patience { compare: options.small, search: options.small };
     let mut searched = 0;
     loop {
         if !options.monolithic {
@@ -264,22 +268,13 @@ fn restrict<M: Member>(members: &mut [M]) {
     }
 }
 
-/// How large a composition has to be for what may be of no use.
+/// How large a composition has to be for what may be of no use; more each time that it is of none.
 struct Patience {
     /// To compare it with that of what is told apart.
     compare: usize,
     /// To look for a way through the states.
     search: usize,
 }
-
-impl Default for Patience {
-    fn default() -> Self {
-        Patience { compare: FEW, search: FEW }
-    }
-}
-
-/// Compositions with fewer states are small whatever is done.
-const FEW: usize = 64;
 
 /// What became of the paths that leave a property open.
 enum Tree {

@@ -20,6 +20,7 @@ use belnap_ir::system::{ActionFunction, Outcome};
 use belnap_solver::prover::{Prover, ProverOptions};
 use belnap_systems::compose::Part;
 use belnap_systems::refinement::confirm::{Confirmation, confirm};
+use belnap_systems::refinement::member::{Member, Partitioned};
 use belnap_systems::refinement::{LoopOptions, Policy, propositions, run, verify};
 use belnap_test_support::random::Random;
 use belnap_test_support::seeds::seeds;
@@ -237,10 +238,11 @@ fn argument(random: &mut Random, depth: usize) -> String {
 
 fn applied(random: &mut Random, depth: usize) -> String {
     let (one, other) = (argument(random, depth), argument(random, depth));
+    let quantifier = random.pick(&["A", "A", "A", "E"]);
     match random.index(3) {
-        0 => format!("A {}({one})", random.pick(&["F", "G", "G", "GF", "FG"])),
-        1 => format!("A {}({one}, {other})", random.pick(&["U", "W", "R"])),
-        _ => format!("A {}({one}, {other})", random.pick(&["response", "always_or"])),
+        0 => format!("{quantifier} {}({one})", random.pick(&["F", "G", "G", "GF", "FG"])),
+        1 => format!("{quantifier} {}({one}, {other})", random.pick(&["U", "W", "R"])),
+        _ => format!("{quantifier} {}({one}, {other})", random.pick(&["response", "always_or"])),
     }
 }
 
@@ -260,7 +262,8 @@ fn asked(property: &str, component: &str) -> Vec<String> {
 #[test]
 fn programs_are_judged_like_their_states() {
     let mut counts = [0; 3];
-    for seed in seeds(30) {
+    let (mut planned, mut left_out) = (0, 0);
+    for seed in seeds(40) {
         let mut random = Random::new(seed);
         let programs = [program(&mut random), program(&mut random)];
         let stated = applied(&mut random, 1);
@@ -277,7 +280,15 @@ fn programs_are_judged_like_their_states() {
         let whole = verify(&parts, &property, &plain, &mut |_| {}).expect("a small system");
         let options =
             ProgramOptions { max_states: 20_000, max_predicates: 40, ..ProgramOptions::default() };
-        let member = |(name, cfg): (&&str, &Cfg)| {
+        // One of them may be given by its states, and ways through states looked for at once.
+        let given = random.one_in(4).then(|| random.index(2));
+        let small = random.pick(&[0, 0, 64]);
+        let member = |(number, (name, cfg)): (usize, (&&str, &Cfg))| {
+            if given == Some(number) {
+                let told = propositions(&property);
+                let own = Partitioned::new(&parts[number], Some(&told), options.max_states);
+                return Component::Listed(Box::new(own.expect("a small component")));
+            }
             let prover = Prover::new(ProverOptions::default()).expect("a prover");
             let theory = Theory::new(prover);
             let source = Source::new((**name).to_owned(), cfg.clone(), theory, &alphabet);
@@ -289,10 +300,11 @@ fn programs_are_judged_like_their_states() {
             policy: if random.one_in(2) { Policy::One } else { Policy::All },
             max_rounds: 40,
             max_states: 20_000,
+            small,
             deadline: Some(Instant::now() + Duration::from_secs(10)),
             ..LoopOptions::default()
         };
-        let members = names.iter().zip(&graphs).map(member).collect();
+        let members = names.iter().zip(&graphs).enumerate().map(member).collect();
         let show = || format!("seed {seed}: {stated}\n{}\n{}", programs[0].0, programs[1].0);
         let outcome = match run(members, &property, &how, &mut |_| {}) {
             Ok(outcome) => outcome,
@@ -302,6 +314,9 @@ fn programs_are_judged_like_their_states() {
             Err(found) => panic!("{}: {found:?}", show()),
         };
         counts[outcome.verdict as usize] += 1;
+        planned += usize::from(outcome.only.is_some());
+        left_out +=
+            usize::from(outcome.members.iter().any(|own| own.lumped().restricted().is_some()));
         if outcome.verdict != Verdict::Inconclusive {
             assert_eq!(outcome.verdict, whole.verdict, "{}", show());
         }
@@ -313,6 +328,7 @@ fn programs_are_judged_like_their_states() {
     }
     // Holds, fails, inconclusive.
     let decided = counts[0] + counts[1];
-    eprintln!("{counts:?}");
+    eprintln!("{counts:?}, {planned} by a planned way, {left_out} with something left out");
+    assert!(planned > 0 && left_out > 0, "{planned} {left_out}");
     assert!(counts[0] > 0 && counts[1] > 0 && decided * 10 >= counts[2] * 30, "{counts:?}");
 }
