@@ -200,6 +200,7 @@ fn explain(error: &io::Error) -> String {
         ErrorKind::NotFound => "no such file or folder; check the name".to_owned(),
         ErrorKind::IsADirectory => "this is a folder; name a file in it".to_owned(),
         ErrorKind::NotADirectory => "part of its path is a file, not a folder".to_owned(),
+        ErrorKind::AlreadyExists => "there is a file of that name".to_owned(),
         ErrorKind::PermissionDenied => "permission denied; check the file's owner and mode".into(),
         ErrorKind::StorageFull => "the disk is full; free some space and try again".to_owned(),
         _ => error.to_string(),

@@ -80,8 +80,8 @@ pub fn replay_rounds(
             });
         }
     };
-    let replay = source.to_replay().and_then(|compiled| {
-        trace::rounds(program, cfg, property, head(cfg, round)?, (&all, &execution), compiled)
+    let replay = head(cfg, round).and_then(|head| {
+        trace::rounds(program, cfg, property, head, (&all, &execution), source)
     });
     let outcome = match &replay {
         Ok(replay) => refutation::run_replay(replay, end),

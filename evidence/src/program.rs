@@ -1,6 +1,10 @@
 //! The C program that a verdict is about, as a compiler is told.
 
-use belnap_ir::cfg::DataModel;
+use std::sync::Arc;
+
+use belnap_ir::cfg::{Cfg, DataModel};
+use belnap_ir::ids::{CfgEdgeId, TiVec};
+use belnap_ir::linear::Path;
 
 use crate::replay::source::fingerprint;
 use belnap_formats::replay::{HarnessText, Program};
@@ -28,6 +32,19 @@ pub struct SourceProgram {
     pub flags: Vec<Vec<String>>,
     /// What calls a function instead of `main`, if something does.
     pub harness: Option<HarnessText>,
+    /// What the graph is the product of, if the question is one of LTL about such a product.
+    pub product: Option<Arc<ProductOf>>,
+}
+
+/// A program that the automaton of a formula of LTL has read.
+#[derive(Debug)]
+pub struct ProductOf {
+    /// Its graph.
+    pub program: Cfg,
+    /// The formula.
+    pub path: Path,
+    /// By edge of the product: the step of the program that it is; none where the automaton reads.
+    pub steps: TiVec<CfgEdgeId, Option<CfgEdgeId>>,
 }
 
 impl SourceProgram {

@@ -158,12 +158,10 @@ pub fn check_only_execution(
     source: &SourceProgram,
     end: Option<Instant>,
 ) -> Refutation {
-    let compiled = match source.assertions {
-        true => source.to_replay(),
+    let found = match source.assertions {
+        true => trace::follow_to_end(program, &property.formula, source),
         false => Err("a run shows only whether assertions fail".to_owned()),
     };
-    let found =
-        compiled.and_then(|compiled| trace::follow_to_end(program, &property.formula, compiled));
     match found {
         Ok(replay) => Refutation { evidence: evidence_of(&replay, end), replay: Some(replay) },
         Err(reason) => {
@@ -193,10 +191,8 @@ fn replay_once(
     source: &SourceProgram,
     end: Option<Instant>,
 ) -> (Refutation, Option<CfgLocId>) {
-    let found = source.to_replay().map_err(Unreplayed::from).and_then(|compiled| {
-        let executed = (path.edges.as_slice(), &path.execution);
-        trace::replay(program, cfg, &property.formula, executed, passed, compiled)
-    });
+    let executed = (path.edges.as_slice(), &path.execution);
+    let found = trace::replay(program, cfg, &property.formula, executed, passed, source);
     let check = |at: CfgLocId| program.properties.iter().find(|asked| asked.location == at);
     let (replay, at) = match found {
         Ok((mut replay, at)) => {

@@ -16,8 +16,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::header::{Artefact, Header};
-use crate::json::{Format, schema_text};
-use crate::layout::{WIDTH, layout};
+use crate::json::{Format, schema_text, text_of};
+use crate::layout::WIDTH;
 
 const FORMAT: Format = Format {
     name: "belnap.cert",
@@ -170,7 +170,7 @@ pub fn print(artefact: &Artefact<Certificate>) -> String {
             unrolling: Cow::Borrowed(&claim.rounds),
         }),
     };
-    layout(&serde_json::to_string(&wire).expect("certificates have no keys but strings"), WIDTH)
+    text_of(&wire, WIDTH)
 }
 
 /// The JSON Schema of the format.

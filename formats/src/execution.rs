@@ -8,8 +8,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::header::{Artefact, Header};
-use crate::json::{Format, preamble};
-use crate::layout::{WIDTH, layout};
+use crate::json::{Format, preamble, schema_text, text_of};
+use crate::layout::WIDTH;
 use crate::numbers_as_text::number;
 
 const FORMAT: Format = Format {
@@ -139,11 +139,10 @@ pub fn print(artefact: &Artefact<Execution>) -> String {
         }
         Execution::Only { steps } => (wire.only, wire.steps) = (Some(true), Some(*steps)),
     }
-    layout(&serde_json::to_string(&wire).expect("executions have no keys but strings"), WIDTH)
+    text_of(&wire, WIDTH)
 }
 
 /// The JSON Schema of the format.
 pub fn schema() -> String {
-    let schema = schemars::schema_for!(ExecutionWire<'_>);
-    layout(&serde_json::to_string(&schema).expect("schemas are JSON"), WIDTH)
+    schema_text::<ExecutionWire<'_>>()
 }

@@ -2,8 +2,8 @@
 
 use belnap_ir::diagnostic::{Diagnostic, Place};
 use schemars::JsonSchema;
-use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::error::Category;
 
@@ -49,10 +49,14 @@ pub(crate) fn preamble(text: &str) -> Result<Preamble, Diagnostic> {
     }
 }
 
+/// An artefact as it is written: its fields as JSON, in lines of this width.
+pub(crate) fn text_of<T: Serialize>(wire: &T, width: usize) -> String {
+    layout(&serde_json::to_string(wire).expect("artefacts have no keys but strings"), width)
+}
+
 /// The JSON Schema of a format, whose files are read into `T`.
 pub(crate) fn schema_text<T: JsonSchema>() -> String {
-    let schema = schemars::schema_for!(T);
-    layout(&serde_json::to_string(&schema).expect("schemas are JSON"), WIDTH)
+    text_of(&schemars::schema_for!(T), WIDTH)
 }
 
 impl Format {

@@ -12,8 +12,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::header::{Artefact, Header};
-use crate::json::{Format, schema_text};
-use crate::layout::{RECORD_WIDTH, layout};
+use crate::json::{Format, schema_text, text_of};
+use crate::layout::RECORD_WIDTH;
 
 const FORMAT: Format = Format {
     name: "belnap.relation",
@@ -90,8 +90,7 @@ pub fn print(artefact: &Artefact<Relation>) -> String {
         inputs: header.inputs.as_slice().into(),
         pairs: content.pairs.as_slice().into(),
     };
-    let compact = serde_json::to_string(&wire).expect("relations have no keys but strings");
-    layout(&compact, RECORD_WIDTH)
+    text_of(&wire, RECORD_WIDTH)
 }
 
 /// The JSON Schema of the format.

@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use belnap_ir::c_tokens::is_identifier;
 use belnap_ir::cfg::AskedKind;
 use belnap_ir::diagnostic::{Diagnostic, Place};
+use belnap_ir::linear::Path;
 use belnap_ir::property::Formula;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::json::Format;
-use crate::layout::{WIDTH, layout};
+use crate::json::{Format, schema_text};
 use crate::numbers_as_text::{number, numbered, numbers};
 use crate::property;
 
@@ -45,6 +45,9 @@ pub struct Replay {
     /// The property that the execution is about; not known in files of version 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub property: Option<String>,
+    /// Whether it is one of LTL.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub linear: bool,
     /// The program.
     pub program: Program,
     /// Arguments of the program, besides its name.
@@ -75,6 +78,10 @@ pub struct Replay {
     /// A condition that is true somewhere, where it should never be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub watch: Option<Watch>,
+    /// States in the order in which they come, where these violate a property of LTL: the last is
+    /// one after which nothing can make it true.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub states: Vec<Watch>,
     /// The head of a loop that is run for some rounds, where the execution is endless.
     #[serde(default, rename = "loop", skip_serializing_if = "Option::is_none")]
     pub head: Option<Head>,
@@ -246,6 +253,7 @@ impl Replay {
             format: FormatTag::Replay,
             version,
             property: Some(property::print(property)),
+            linear: false,
             program,
             arguments: 0,
             inputs: Vec::new(),
@@ -257,8 +265,20 @@ impl Replay {
             check: None,
             label: None,
             watch: None,
+            states: Vec::new(),
             head: None,
         }
+    }
+
+    /// Says that it is about a property of LTL.
+    #[must_use]
+    pub fn of_linear(self, path: &Path) -> Self {
+        Replay { property: Some(property::print_path(path)), linear: true, ..self }
+    }
+
+    /// The places where conditions are looked at.
+    pub fn watches(&self) -> impl Iterator<Item = &Watch> {
+        self.watch.iter().chain(&self.states)
     }
 
     /// Says that it shows that a check fails.
@@ -361,15 +381,16 @@ fn check_allocations(replay: &Replay) -> Result<(), Diagnostic> {
 fn check_names(replay: &Replay) -> Result<(), Diagnostic> {
     let labels = replay.label.iter().map(|label| &label.name);
     let heads = replay.head.iter().filter_map(|head| head.label.as_ref());
-    let watches = replay.watch.iter().filter_map(|watch| watch.label.as_ref());
-    let entered = replay.watch.iter().filter_map(|watch| watch.function.as_ref());
+    let watches = replay.watches().filter_map(|watch| watch.label.as_ref());
+    let entered = replay.watches().filter_map(|watch| watch.function.as_ref());
     let mut names = labels.chain(heads).chain(watches).chain(entered);
     if let Some(name) = names.find(|name| !is_identifier(name)) {
         return refuse("", format!("{name:?} is not a name in C"));
     }
-    match replay.watch.iter().find(|watch| !is_condition(&watch.condition)) {
+    match replay.watches().find(|watch| !is_condition(&watch.condition)) {
         Some(watch) => {
-            refuse("watch.condition", format!("{:?} is not a condition in C", watch.condition))
+            let path = if replay.watch.is_some() { "watch.condition" } else { "states" };
+            refuse(path, format!("{:?} is not a condition in C", watch.condition))
         }
         None => Ok(()),
     }
@@ -377,8 +398,7 @@ fn check_names(replay: &Replay) -> Result<(), Diagnostic> {
 
 /// The JSON Schema of the format.
 pub fn schema() -> String {
-    let schema = schemars::schema_for!(Replay);
-    layout(&serde_json::to_string(&schema).expect("schemas are JSON"), WIDTH)
+    schema_text::<Replay>()
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]

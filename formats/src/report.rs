@@ -6,7 +6,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::layout::{WIDTH, layout};
+use crate::json::schema_text;
 use crate::numbers_as_text::number;
 
 /// The version of the format.
@@ -329,6 +329,5 @@ impl Report {
 
 /// The JSON Schema of the format.
 pub fn schema() -> String {
-    let schema = schemars::schema_for!(Report);
-    layout(&serde_json::to_string(&schema).expect("schemas are JSON"), WIDTH)
+    schema_text::<Report>()
 }

@@ -13,8 +13,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::header::{Artefact, Header};
-use crate::json::{Format, schema_text};
-use crate::layout::{WIDTH, layout};
+use crate::json::{Format, schema_text, text_of};
+use crate::layout::WIDTH;
 
 const FORMAT: Format = Format {
     name: "belnap.result",
@@ -88,7 +88,7 @@ pub fn print(artefact: &Artefact<CheckResult>) -> String {
         seeds: content.seeds.as_ref().map(Cow::Borrowed),
         timing: content.timing.as_ref().map(Cow::Borrowed),
     };
-    layout(&serde_json::to_string(&wire).expect("results have no keys but strings"), WIDTH)
+    text_of(&wire, WIDTH)
 }
 
 /// The JSON Schema of the format.

@@ -7,7 +7,8 @@ use belnap_ir::result::Branch;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::layout::{WIDTH, layout};
+use crate::json::{schema_text, text_of};
+use crate::layout::WIDTH;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(inline)]
@@ -82,12 +83,11 @@ impl SystemReport {
 
     /// Prints the report.
     pub fn print(&self) -> String {
-        layout(&serde_json::to_string(self).expect("reports have no keys but strings"), WIDTH)
+        text_of(self, WIDTH)
     }
 }
 
 /// The JSON Schema of the format.
 pub fn schema() -> String {
-    let schema = schemars::schema_for!(SystemReport);
-    layout(&serde_json::to_string(&schema).expect("schemas are JSON"), WIDTH)
+    schema_text::<SystemReport>()
 }

@@ -35,6 +35,9 @@ const MAX_LOCATIONS: usize = 1 << 20;
 /// What the labels of a product begin with, if the program has none that does.
 pub const PREFIX: &str = "ltl$";
 
+/// What the label ends with of executions that nothing can make satisfy the formula any more.
+pub const REFUTED: &str = "refuted";
+
 /// What the text of an edge begins with on which a condition is read.
 pub const ASKED: &str = "LTL: ";
 
@@ -45,6 +48,8 @@ pub struct Read {
     pub cfg: Cfg,
     /// What is true of it if the formula of LTL is true of the program.
     pub formula: Formula,
+    /// By edge of the product: the step of the program that it is; none where the automaton reads.
+    pub steps: TiVec<CfgEdgeId, Option<CfgEdgeId>>,
 }
 
 /// The product of a program with the automaton of a formula; with the measures of loops, if they
@@ -75,7 +80,13 @@ pub fn read(cfg: &Cfg, path: &Path, with_measures: bool) -> Result<Read, Diagnos
     let prefix = fresh_prefix(cfg);
     let formula = acceptance.formula(&|mark| label(&prefix, mark));
     let labels = Labels { acceptance, prefix };
-    Ok(Read { cfg: Writer { program: &program, product: &product, labels }.write(), formula })
+    let (cfg, steps) = Writer { program: &program, product: &product, labels }.write();
+    Ok(Read { cfg, formula, steps })
+}
+
+/// Whether all that a formula refuses is refused after finitely many steps.
+pub fn is_safety(path: &Path) -> bool {
+    automaton(path, false).is_ok_and(|found| Acceptance::of(&found) == Acceptance::Safety)
 }
 
 /// Whether a program has loops that matter to a formula, and measures of them.
@@ -186,7 +197,7 @@ fn fresh_prefix(cfg: &Cfg) -> String {
 fn label(prefix: &str, mark: Mark) -> String {
     match mark {
         Mark::Accepted => format!("{prefix}accepted"),
-        Mark::Refuted => format!("{prefix}refuted"),
+        Mark::Refuted => format!("{prefix}{REFUTED}"),
         Mark::Even => format!("{prefix}often"),
         Mark::Odd => format!("{prefix}seldom"),
         Mark::Priority(priority) => format!("{prefix}{priority}"),
@@ -267,7 +278,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn write(&self) -> Cfg {
+    fn write(&self) -> (Cfg, TiVec<CfgEdgeId, Option<CfgEdgeId>>) {
         let cfg = self.program.cfg;
         let line = self.line();
         let nodes = line.len();
@@ -290,17 +301,20 @@ impl Writer<'_> {
         edges.push((Edge::skip(end, end), None));
         let first =
             Function { entry: CfgLocId(0), exit: end, ..cfg.functions[FunctionId(0)].clone() };
-        Cfg {
+        let ledger = ledger(cfg, &edges);
+        let (edges, steps): (Vec<Edge>, Vec<_>) = edges.into_iter().unzip();
+        let product = Cfg {
             functions: TiVec::from(vec![first]),
             entry: CfgLocId(0),
             start: CfgLocId::from(nodes),
             properties: Vec::new(),
-            ledger: ledger(cfg, &edges),
+            ledger,
             unreached: self.unreached(&locations),
             locations,
-            edges: edges.into_iter().map(|(edge, _)| edge).collect(),
+            edges: edges.into_iter().collect(),
             ..cfg.clone()
-        }
+        };
+        (product, steps.into_iter().collect())
     }
 
     /// The edges from the entry to the start.

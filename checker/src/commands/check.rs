@@ -194,6 +194,12 @@ pub fn check(
 ) -> Result<CheckResult, ToolError> {
     if how.thorough.thorough {
         properties.refuse_operators("--thorough does not take it")?;
+        if let Some(EngineOption::Explicit | EngineOption::Symbolic | EngineOption::TwoValued) =
+            how.engine
+        {
+            let message = "--thorough has engines of its own: game and tableau";
+            return Err(ToolError::Usage(message.to_owned()));
+        }
         let usual = [(how.reuse.is_some(), "--reuse"), (how.full, "--full")];
         return match usual.iter().find(|(given, _)| *given) {
             Some((_, option)) => {

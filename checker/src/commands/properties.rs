@@ -152,7 +152,14 @@ impl PropertySet {
     /// # Errors
     /// If the formula is refused.
     pub fn add_formula(&mut self, text: &str) -> Result<(), ToolError> {
-        let name = "--property";
+        self.add_formula_of("--property", text)
+    }
+
+    /// Adds a formula of the command line that this option gives.
+    ///
+    /// # Errors
+    /// If the formula is refused.
+    pub fn add_formula_of(&mut self, name: &str, text: &str) -> Result<(), ToolError> {
         let property = read_property(self.free_name(), text)
             .map_err(|found| ToolError::refuse(name, text, &found))?;
         self.add_option(name, text, property);
@@ -164,7 +171,14 @@ impl PropertySet {
     /// # Errors
     /// If the formula is refused.
     pub fn add_path(&mut self, text: &str) -> Result<(), ToolError> {
-        let name = "--ltl";
+        self.add_path_of("--ltl", text)
+    }
+
+    /// Adds a formula of LTL of the command line that this option gives.
+    ///
+    /// # Errors
+    /// If the formula is refused.
+    pub fn add_path_of(&mut self, name: &str, text: &str) -> Result<(), ToolError> {
         let path = read_path(text).map_err(|found| ToolError::refuse(name, text, &found))?;
         let property = LinearProperty { name: self.free_name(), path };
         self.add_option(name, text, Stated::Linear(property));

@@ -73,6 +73,7 @@ fn unknown(index: usize, name: &str, structure: &ExplicitKripke) -> Diagnostic {
         Some(near) => found.note(format!("did you mean '{near}'?")),
         None => found,
     }
+    .note("a pair is an abstract state and a state of the structure that it stands for")
 }
 
 /// The abstraction of a KMTS.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use belnap_cli::io::{display_name, read_text, write_output};
 use belnap_cli::outputs::keep_apart;
 use belnap_cli::{ToolError, exit};
-use belnap_formats::property::read_formula;
+use belnap_formats::property::{read_formula, read_path};
 use belnap_frontend::commands::c2cfg::{self, ProgramArgs};
 use belnap_ir::cfg::Cfg;
 use clap::Parser;
@@ -19,6 +19,7 @@ use belnap_evidence::replay::claim::Claim;
 use belnap_evidence::replay::read::read as read_replay;
 use belnap_evidence::replay::run::{ReplayOptions, ReplayOutcome, run as run_replay};
 use belnap_evidence::replay::source::fingerprint;
+use belnap_evidence::replay::states::are_states;
 use belnap_evidence::replay::test_file;
 use belnap_evidence::replay::watch::is_place;
 use belnap_formats::replay::{Program, Replay};
@@ -133,8 +134,7 @@ fn explain_misplaced_call(program: &Program) -> Option<String> {
 /// Why a condition does not refute the property where a replay looks at it: a name may be another
 /// variable there, or the property may say something else of other states on the line.
 fn why_misplaced(replay: &Replay) -> Option<String> {
-    let (watch, property) = (replay.watch.as_ref()?, replay.property.as_ref()?);
-    let property = read_formula(property).ok()?;
+    let (watch, text) = (replay.watches().last()?, replay.property.as_ref()?);
     let program = &replay.program;
     let mut files = program.files.iter().zip(&program.sha256);
     if !files.all(|(file, known)| fingerprint(file).is_ok_and(|own| own == *known)) {
@@ -142,8 +142,15 @@ fn why_misplaced(replay: &Replay) -> Option<String> {
         return None;
     }
     let (file, line, condition) = (&watch.file, watch.line, &watch.condition);
+    let fits = |cfg: &Cfg| match replay.linear {
+        true => read_path(text).is_ok_and(|path| are_states(cfg, &path, &replay.states)),
+        false => read_formula(text).is_ok_and(|property| is_place(cfg, &property, watch)),
+    };
     match graph(program) {
-        Some(cfg) if is_place(&cfg, &property, watch) => None,
+        Some(cfg) if fits(&cfg) => None,
+        Some(_) if replay.linear => {
+            Some(format!("the states up to {file}:{line} are not what the property is about"))
+        }
         Some(_) => Some(format!("{condition} at {file}:{line} is not what the property is about")),
         None => Some(format!("the program has no graph, so {file}:{line} may be any place")),
     }

@@ -122,6 +122,7 @@ fn program(
         assertions: true,
         flags: program.flags().to_vec(),
         harness: None,
+        product: None,
     });
     let (compiled, mut inputs) = c2cfg::build(&program)?;
     c2cfg::show_warnings(&compiled);

@@ -1,6 +1,6 @@
 //! What a replay claims: what its program must do so that this refutes the property, or shows it.
 
-use belnap_formats::property::read_formula;
+use belnap_formats::property::{read_formula, read_path};
 use belnap_ir::cfg::AskedKind;
 use belnap_ir::property::{Atom, Formula};
 
@@ -15,6 +15,9 @@ const ERRORS: [End; 3] = [End::Assertion, End::ReachError, End::VerifierError];
 const FUNCTIONS: [(&str, End); 2] =
     [("reach_error", End::ReachError), ("__VERIFIER_error", End::VerifierError)];
 
+/// How many states are told one by one.
+const SHOWN: usize = 3;
+
 /// What the program must do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim<'a> {
@@ -24,6 +27,8 @@ pub enum Claim<'a> {
     Label(&'a Label),
     /// A condition is true at a place.
     Watch(&'a Watch),
+    /// Conditions are true, one after the other.
+    States(&'a [Watch]),
     /// It goes through a loop.
     Rounds(&'a Head),
     /// It ends in one of these ways.
@@ -38,6 +43,12 @@ impl<'a> Claim<'a> {
     /// # Errors
     /// Why that does not fit its property.
     pub fn of(replay: &'a Replay) -> Result<Claim<'a>, String> {
+        if replay.linear {
+            return Claim::of_linear(replay);
+        }
+        if !replay.states.is_empty() {
+            return Err("only of a property of LTL several states show something".to_owned());
+        }
         let property = match &replay.property {
             Some(text) => Some(read_formula(text).map_err(|found| {
                 let message = found.first().map(|one| one.message.clone()).unwrap_or_default();
@@ -88,12 +99,27 @@ impl<'a> Claim<'a> {
         }
     }
 
+    /// What a replay claims about a property of LTL.
+    fn of_linear(replay: &'a Replay) -> Result<Claim<'a>, String> {
+        let text = replay.property.as_deref().unwrap_or_default();
+        if let Err(found) = read_path(text) {
+            let message = found.first().map(|one| one.message.clone()).unwrap_or_default();
+            return Err(format!("the property {text:?} cannot be read: {message}"));
+        }
+        let others = replay.ends || replay.label.is_some() || replay.watch.is_some();
+        match (&replay.head, &replay.states[..]) {
+            (Some(head), []) if !others => Ok(Claim::Rounds(head)),
+            (None, [_, ..]) if !others => Ok(Claim::States(&replay.states)),
+            _ => Err("of a property of LTL, states or a loop show something".to_owned()),
+        }
+    }
+
     /// Whether a program that ends like this shows it.
     pub fn is_shown_by(&self, end: End) -> bool {
         match self {
             Claim::Ends | Claim::Check(_) => false,
             Claim::Label(_) => end == End::Label,
-            Claim::Watch(_) => end == End::Watched,
+            Claim::Watch(_) | Claim::States(_) => end == End::Watched,
             Claim::Rounds(_) => end == End::Rounds,
             Claim::Error(all) => all.contains(&end),
         }
@@ -106,6 +132,7 @@ impl<'a> Claim<'a> {
             Claim::Watch(watch) => {
                 watch.condition == "1" && (watch.label.is_some() || watch.function.is_some())
             }
+            Claim::States(_) => false,
             _ => true,
         }
     }
@@ -117,11 +144,12 @@ impl<'a> Claim<'a> {
             Claim::Label(at) => {
                 format!("came to the label {} at {}:{}", at.name, at.file, at.line)
             }
-            Claim::Watch(at) => match (&at.function, &at.label) {
-                (Some(function), None) if at.condition == "1" => format!("entered {function}"),
-                _ => {
-                    format!("came to {}:{} where {} is true", at.file, at.line, at.condition)
+            Claim::Watch(at) => seen(at),
+            Claim::States(all) => match all {
+                [.., last] if all.len() > SHOWN => {
+                    format!("{}, as the last of {} states", seen(last), all.len())
                 }
+                _ => all.iter().map(seen).collect::<Vec<_>>().join(", then "),
             },
             Claim::Rounds(at) => {
                 format!("came to the loop at {}:{} {} times", at.file, at.line, at.times)
@@ -129,6 +157,15 @@ impl<'a> Claim<'a> {
             Claim::Error(_) => "ran into the error".to_owned(),
             Claim::Check(_) => "did what the check is about".to_owned(),
         }
+    }
+}
+
+/// What the program did at a place where a condition is looked at.
+fn seen(at: &Watch) -> String {
+    match (&at.function, &at.label) {
+        (Some(function), None) if at.condition == "1" => format!("entered {function}"),
+        _ if at.condition == "1" => format!("came to {}:{}", at.file, at.line),
+        _ => format!("came to {}:{} where {} is true", at.file, at.line, at.condition),
     }
 }
 

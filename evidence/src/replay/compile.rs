@@ -17,7 +17,7 @@ use super::confine::{self, Confined, run_confined};
 use super::ending::{Crash, Nonce};
 use super::{harmless, harness, patch, source};
 use crate::c_text::words;
-use belnap_formats::replay::{Array, Local, Replay, root};
+use belnap_formats::replay::{Array, Local, Replay, Watch, root};
 use belnap_ir::c_tokens::is_identifier;
 
 /// Compilers, the first that exists.
@@ -287,8 +287,10 @@ fn patch_text(
     let label = replay.label.as_ref().filter(|label| label.file == file);
     let head = replay.head.as_ref().filter(|head| head.file == file);
     let watch = replay.watch.as_ref().filter(|watch| watch.file == file);
+    let states = states_by_place(replay, file);
     let has_values = !locals.is_empty() || !arrays.is_empty();
-    if !has_values && label.is_none() && head.is_none() && watch.is_none() {
+    let has_places = label.is_some() || head.is_some() || watch.is_some() || !states.is_empty();
+    if !has_values && !has_places {
         return Ok(None);
     }
     let mut text = with_values(text()?, file, locals, arrays)?;
@@ -301,12 +303,31 @@ fn patch_text(
         text = patch::insert_in_rounds(&text, line, label, "belnap_round()")
             .ok_or_else(|| format!("the rounds of the loop at {file}:{line} cannot be counted"))?;
     }
-    if let Some(watch) = watch {
-        let call = write_watch(&watch.condition);
-        text = patch::insert_watch(&text, watch, &call)
-            .ok_or_else(|| format!("the condition cannot be looked at on {file}:{}", watch.line))?;
+    let watch = watch.map(|watch| (watch, write_watch(&watch.condition)));
+    let states = states.into_iter().map(|(place, states)| (place, write_states(&states)));
+    for (place, call) in watch.into_iter().chain(states) {
+        text = patch::insert_watch(&text, place, &call)
+            .ok_or_else(|| format!("the condition cannot be looked at on {file}:{}", place.line))?;
     }
     Ok(Some(text))
+}
+
+/// The states that are looked at in a file, by place, and their numbers: later lines first, and
+/// beginnings of functions last, because what is inserted has lines of its own.
+fn states_by_place<'r>(replay: &'r Replay, file: &str) -> Vec<(&'r Watch, Vec<(usize, &'r str)>)> {
+    let place = |watch: &'r Watch| (watch.line, &watch.label, &watch.function);
+    let mut all: Vec<(&Watch, Vec<(usize, &str)>)> = Vec::new();
+    let own = replay.states.iter().enumerate().filter(|(_, watch)| watch.file == file);
+    for (number, watch) in own {
+        let state = (number, watch.condition.as_str());
+        match all.iter_mut().find(|(other, _)| place(other) == place(watch)) {
+            Some((_, states)) => states.push(state),
+            None => all.push((watch, vec![state])),
+        }
+    }
+    let is_entry = |watch: &Watch| watch.label.is_none() && watch.function.is_some();
+    all.sort_by_key(|(watch, _)| (is_entry(watch), std::cmp::Reverse(watch.line)));
+    all
 }
 
 /// Refuses places in files that the replay does not compile.
@@ -315,7 +336,7 @@ fn refuse_other_files(replay: &Replay) -> Result<(), String> {
     let arrays = replay.arrays.iter().map(|array| (&array.name[..], &array.file));
     let label = replay.label.iter().map(|label| (&label.name[..], &label.file));
     let head = replay.head.iter().map(|head| ("the loop", &head.file));
-    let watch = replay.watch.iter().map(|watch| ("the place", &watch.file));
+    let watch = replay.watches().map(|watch| ("the place", &watch.file));
     let mut places = locals.chain(arrays).chain(label).chain(head).chain(watch);
     let harness = replay.program.harness.as_ref().map(|harness| &harness.name);
     let is_given = |file: &String| replay.program.files.contains(file) || harness == Some(file);
@@ -359,11 +380,27 @@ fn with_values(
     Ok(text)
 }
 
-/// A call that looks at a condition, in which no name may be a macro: a header may define one.
+/// A call that looks at a condition.
 fn write_watch(condition: &str) -> String {
-    let names: BTreeSet<&str> = words(condition).map(|(_, word)| word).collect();
+    format!("{}belnap_watch(({condition}) != 0)", write_guards(&[condition]))
+}
+
+/// A call that looks at the condition of the state that is next, if that is one of these.
+fn write_states(states: &[(usize, &str)]) -> String {
+    let conditions: Vec<&str> = states.iter().map(|(_, condition)| *condition).collect();
+    let mut next = String::from("0");
+    for (number, condition) in states.iter().rev() {
+        next = format!("belnap_seen() == {number} ? ({condition}) != 0 : {next}");
+    }
+    format!("{}belnap_state({next})", write_guards(&conditions))
+}
+
+/// Lines that see to it that no name in conditions is a macro: a header may define one.
+fn write_guards(conditions: &[&str]) -> String {
+    let all = conditions.iter().flat_map(|condition| words(condition));
+    let names: BTreeSet<&str> = all.map(|(_, word)| word).collect();
     let guards = names.into_iter().filter(|name| is_identifier(name)).map(|name| {
         format!("\n#ifdef {name}\n#error {name} is a macro where it is looked at\n#endif\n")
     });
-    format!("{}belnap_watch(({condition}) != 0)", guards.collect::<String>())
+    guards.collect()
 }

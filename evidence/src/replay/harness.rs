@@ -81,6 +81,8 @@ pub fn list_defined_functions() -> impl Iterator<Item = String> {
         "belnap_label",
         "belnap_local",
         "belnap_round",
+        "belnap_seen",
+        "belnap_state",
         "belnap_watch",
         "__ubsan_handle_out_of_bounds_abort",
         "__ubsan_handle_type_mismatch_v1_abort",
@@ -96,7 +98,8 @@ pub fn list_defined_functions() -> impl Iterator<Item = String> {
 
 /// What every file of the program begins with. Error functions with a body give way to ours.
 pub const HEADER: &str = "unsigned long long belnap_local(int);\nint belnap_round(void);\n\
-                          int belnap_watch(int);\nint belnap_label(void);\n\
+                          int belnap_watch(int);\nunsigned belnap_seen(void);\n\
+                          int belnap_state(int);\nint belnap_label(void);\n\
                           void belnap_cell(void *, __SIZE_TYPE__, int, __SIZE_TYPE__, \
                           __SIZE_TYPE__, unsigned long long);\n\
                           void *belnap_alloca(__SIZE_TYPE__);\n\
@@ -174,6 +177,13 @@ fn supply(replay: &Replay, next: &str) -> String {
         End::Rounds as i32,
         End::Watched as i32,
         End::Label as i32,
+    );
+    let _ = write!(
+        out,
+        "static unsigned seen;\nunsigned belnap_seen(void) {{ return seen; }}\n\
+         int belnap_state(int c) {{\n  if (c && ++seen == {}) end({});\n  return 0;\n}}\n\n",
+        replay.states.len(),
+        End::Watched as i32,
     );
     locals(replay, &mut out);
     memory(replay, &mut out);

@@ -27,6 +27,7 @@ pub mod read;
 pub mod run;
 pub mod scope;
 pub mod source;
+pub mod states;
 pub mod target;
 pub mod test_file;
 pub mod trace;

@@ -9,7 +9,6 @@ use belnap_ir::cfg::{Cfg, Location, LocationKind};
 use belnap_ir::expr::Expr;
 use belnap_ir::ids::CfgLocId;
 use belnap_ir::property::{Atom, Formula};
-use belnap_passes::product::is_of_product;
 
 use super::claim::is_violated_by_failure;
 use super::watch::watch;
@@ -110,9 +109,6 @@ impl<'a> Target<'a> {
         let location = &self.cfg.locations[at];
         match &self.kind {
             Kind::Failure | Kind::Function("reach_error" | "__VERIFIER_error") => Ok(Sign::Own),
-            Kind::Label(_) if is_of_product(self.property) => {
-                Err("runs of the compiled program are not held against LTL".to_owned())
-            }
             Kind::Label(name) => {
                 let source =
                     location.source.clone().ok_or("the place of the label is not known")?;

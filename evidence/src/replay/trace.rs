@@ -17,9 +17,11 @@ use belnap_ir::span::SourceLine;
 
 use super::contents::Contents;
 use super::given::{Given, MOST_ARGUMENTS, arguments as arguments_of};
+use super::states::states;
 use super::target::{Sign, Target};
 use crate::invariants::loop_heads;
-use belnap_formats::replay::{Head, Input, Local, Program, Replay, is_place};
+use crate::program::SourceProgram;
+use belnap_formats::replay::{Head, Input, Local, Replay, is_place};
 
 /// Longest execution that is followed; and if it is to go on behind its end, or others are tried
 /// too.
@@ -67,11 +69,11 @@ pub fn replay(
     property: &Formula,
     (edges, execution): (&[CfgEdgeId], &Execution),
     passed: &[CfgLocId],
-    source: Program,
+    source: &SourceProgram,
 ) -> Result<(Replay, CfgLocId), Unreplayed> {
     let target = Target::of(program, property)?;
     let steps = if passed.is_empty() { STEPS } else { LATER_STEPS };
-    let replay = Replay::new(source, property);
+    let replay = begin(source, property)?;
     let follow = |given, steps| {
         follow(program, given, &mut target.has_arrived(passed), steps, replay.clone())
     };
@@ -87,7 +89,7 @@ pub fn replay(
         Some(own) => follow(own, LATER_STEPS).map_err(|_| other),
         None => Err(other),
     });
-    let (mut replay, end) = match found {
+    let (mut replay, path) = match found {
         Err(Unreplayed::Elsewhere) if passed.is_empty() => {
             // Only if no choice that is missing here could have led to the end.
             let sure = follow(certain, steps).err() == Some(Unreplayed::Elsewhere);
@@ -97,7 +99,13 @@ pub fn replay(
         Err(Unreplayed::Elsewhere) => return Err(NOT_FOLLOWED.into()),
         found => found?,
     };
-    match target.place(end).map_err(|reason| Unreplayed::NotShown(end, reason))? {
+    let end = last(program, &path);
+    let not_shown = |reason| Unreplayed::NotShown(end, reason);
+    if let Some(of) = &source.product {
+        replay.states = states(of, program, &path).map_err(not_shown)?;
+        return Ok((replay, end));
+    }
+    match target.place(end).map_err(not_shown)? {
         Sign::Own => {}
         Sign::Label(label) => replay.label = Some(label),
         Sign::Watch(watch) => replay.watch = Some(watch),
@@ -105,15 +113,33 @@ pub fn replay(
     Ok((replay, end))
 }
 
+/// A replay of which only the program and the property are known.
+fn begin(source: &SourceProgram, property: &Formula) -> Result<Replay, String> {
+    let replay = Replay::new(source.to_replay()?, property);
+    Ok(match &source.product {
+        Some(of) => replay.of_linear(&of.path),
+        None => replay,
+    })
+}
+
+/// Where a path ends.
+fn last(program: &Cfg, path: &[CfgEdgeId]) -> CfgLocId {
+    path.last().map_or(program.entry, |edge| program.edges[*edge].to)
+}
+
 /// The replay of the only execution of a program, which ends and does not refute a property.
 ///
 /// # Errors
 /// Why there is none.
-pub fn follow_to_end(program: &Cfg, property: &Formula, source: Program) -> Result<Replay, String> {
+pub fn follow_to_end(
+    program: &Cfg,
+    property: &Formula,
+    source: &SourceProgram,
+) -> Result<Replay, String> {
     let target = Target::of(program, property)?;
     let mut ended =
         |at: CfgLocId, _: &mut Values<'_>| program.locations[at].kind == LocationKind::Halted;
-    let replay = Replay::new(source, property);
+    let replay = begin(source, property)?;
     let (mut replay, _) = follow(program, Given::nothing(program), &mut ended, STEPS, replay)
         .map_err(Unreplayed::text)?;
     replay.ends = true;
@@ -132,7 +158,7 @@ pub fn rounds(
     property: &Formula,
     head: CfgLocId,
     (edges, execution): (&[CfgEdgeId], &Execution),
-    source: Program,
+    source: &SourceProgram,
 ) -> Result<Replay, String> {
     let whole = whole_head(program, checked, head)?;
     let ends = edges.iter().map(|edge| checked.edges[*edge].to);
@@ -143,7 +169,7 @@ pub fn rounds(
         left == 0
     };
     let given = Given::new(program, checked, edges, execution);
-    let replay = Replay::new(source, property);
+    let replay = begin(source, property)?;
     let (mut replay, _) =
         follow(program, given, &mut is_last, STEPS, replay).map_err(Unreplayed::text)?;
     let location = &program.locations[whole];
@@ -215,14 +241,14 @@ fn heads(cfg: &Cfg) -> Vec<CfgLocId> {
     all
 }
 
-/// The execution of the whole program with the given choices, and where it ends.
+/// The execution of the whole program with the given choices, and its path.
 fn follow(
     program: &Cfg,
     mut given: Given<'_>,
     arrived: &mut Arrived<'_>,
     steps: usize,
     mut replay: Replay,
-) -> Result<(Replay, CfgLocId), Unreplayed> {
+) -> Result<(Replay, Vec<CfgEdgeId>), Unreplayed> {
     if program.machine.integers == IntegerMode::Mathematical {
         return Err("machines have no unbounded integers".into());
     }
@@ -245,8 +271,7 @@ fn follow(
     replay.arrays.retain(|array| array.cells.values().any(|value| *value != 0));
     replay.locals.retain(|local| local.values.iter().any(|value| *value != 0));
     replay.arguments = arguments(program, &run)?;
-    let end = path.last().map_or(program.entry, |edge| program.edges[*edge].to);
-    Ok((replay, end))
+    Ok((replay, path))
 }
 
 /// Adds what the environment chooses on the way: inputs, and contents of what is declared.

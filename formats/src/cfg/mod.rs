@@ -22,8 +22,7 @@ use belnap_ir::diagnostic::Diagnostic;
 use belnap_ir::validate;
 
 use crate::header::{Artefact, Header};
-use crate::json::{Format, schema_text};
-use crate::layout::layout;
+use crate::json::{Format, schema_text, text_of};
 use wire::CfgWire;
 
 pub(crate) use atoms::{parse_array_type, parse_int_type};
@@ -62,7 +61,7 @@ pub fn read_completed(text: &str) -> Result<Artefact<Cfg>, Vec<Diagnostic>> {
 pub fn print(artefact: &Artefact<Cfg>) -> String {
     let version = version_of(&artefact.content);
     let wire = encode::to_wire(&artefact.header, &artefact.content, version);
-    layout(&serde_json::to_string(&wire).expect("graphs have no keys but strings"), usize::MAX)
+    text_of(&wire, usize::MAX)
 }
 
 /// The first version that has what a graph needs: checks, machines other than x86, actions, and

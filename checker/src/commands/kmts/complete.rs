@@ -190,11 +190,12 @@ fn complete_for(
     satisfies: bool,
 ) -> Result<u8, ToolError> {
     let mut stated = PropertySet::default();
+    let option = if satisfies { "--satisfying" } else { "--violating" };
     let property = if options.ltl {
-        stated.add_path(formula)?;
+        stated.add_path_of(option, formula)?;
         stated.linear().first().cloned().map(Stated::Linear)
     } else {
-        stated.add_formula(formula)?;
+        stated.add_formula_of(option, formula)?;
         stated.refuse_operators("completions are not looked for by it")?;
         stated.properties().first().cloned().map(Stated::Branching)
     };

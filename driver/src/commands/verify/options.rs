@@ -201,6 +201,7 @@ impl VerifyOptions {
             assertions: !program.no_assertions,
             flags: program.flags().to_vec(),
             harness: None,
+            product: None,
         }
     }
 

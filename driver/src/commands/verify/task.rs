@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use belnap_abstractor::theory::Theory;
 use belnap_automata::branching::branching;
+use belnap_certifier::formula::Always;
 use belnap_checker::commands::properties::PropertySet;
 use belnap_cli::ToolError;
 use belnap_cli::io::{display_name, read_text};
@@ -14,7 +15,7 @@ use belnap_engine::names::{atoms_of, check_path_names, check_unambiguous, missin
 use belnap_engine::question::Question;
 use belnap_engine::thorough::Thoroughly;
 use belnap_evidence::judge::Judge;
-use belnap_evidence::program::SourceProgram;
+use belnap_evidence::program::{ProductOf, SourceProgram};
 use belnap_evidence::witness::read_predicates;
 use belnap_formats::condition::Names;
 use belnap_formats::predicates::{self, PredicateFile};
@@ -107,7 +108,8 @@ impl Task {
 
     /// A task for each property in LTL: about the program, if CTL says the same, else about the
     /// product of the program with its automaton; and about that if loops have measures, where
-    /// these are wanted.
+    /// these are wanted, or if an execution that violates the property does so after finitely many
+    /// steps, which a run can show.
     ///
     /// # Errors
     /// If one does not fit the program, or its automaton is too large.
@@ -117,18 +119,24 @@ impl Task {
             let program = &self.question.program;
             check_path_names(program, &property.path).map_err(|found| refuse(*found))?;
             let measured = measures && product::has_measures(program, &property.path);
-            let plain = branching(&property.path).filter(|_| !measured);
+            let plain = branching(&property.path).filter(|found| {
+                !measured && (Always::of(found).is_some() || !product::is_safety(&property.path))
+            });
+            let mut source = self.source.clone();
             let (cfg, formula) = match plain {
                 Some(formula) => (program.clone(), formula),
                 None => {
                     let read = product::read(program, &property.path, measures).map_err(refuse)?;
+                    let (program, path) = (program.clone(), property.path.clone());
+                    source.product =
+                        Some(Arc::new(ProductOf { program, path, steps: read.steps }));
                     (read.cfg, read.formula)
                 }
             };
             let question = self.question.about_product(cfg);
             let properties = PropertySet::of_product(&property.name, formula);
             let stated = Some(property::print_path(&property.path));
-            let (source, asserted) = (self.source.clone(), self.asserted.clone());
+            let asserted = self.asserted.clone();
             Ok(Task { question, properties, source, asserted, stated })
         };
         self.properties.linear().iter().map(one).collect()
