@@ -213,13 +213,14 @@ fn thorough_answers_are_confirmed() {
         r#"{"format": "belnap.kripke", "version": 1, "states": {"s": {"p": "n"}, "t": {"p": "n"}},
             "initial": ["s"], "transitions": [["s", "t"], ["t", "t", "n"]]}"#,
     );
-    let properties = ["-p", "EX p & EX !p", "-p", "p | !p", "--ltl", "G F p"];
+    let properties = ["-p", "EX p & EX !p", "-p", "p | !p", "--ltl", "G F p", "--ltl", "G p | F !p"];
     let thorough = ["it.kripke.json", "--thorough", "--completions", "."];
     case.check(&[&thorough[..], &properties].concat());
     let (code, said) = case.confirm("it.kripke.json");
     assert_eq!(code, 0, "{said}");
     assert_eq!(said.matches("as two completions show").count(), 2, "{said}");
     assert!(said.contains("confirmed by the tableau"), "{said}");
+    assert!(said.contains("confirmed by emptiness and a game"), "{said}");
     // Of other labels, it satisfies something else.
     let name = "p1.satisfying.kripke.json";
     let completion = case.folder.read(name);

@@ -1,16 +1,17 @@
 //! Thorough answers of a result, re-checked: the completions that show them on the definition of
-//! completeness (May/Must Def. 3) and by the ordinary engine, answers without one by the tableau.
+//! completeness (May/Must Def. 3) and by the ordinary engine, answers without one by the
+//! tableau or, about LTL, by games.
 
 use belnap_checker::explicit::{ExplicitOptions, at_entry, evaluate};
-use belnap_checker::run::{RunOptions, add_linear, check_all};
-use belnap_checker::thorough::{self, Engine, Options};
+use belnap_checker::run::{RunError, RunOptions, add_linear, check_all};
+use belnap_checker::thorough::{self, Engine, Options, Thorough};
 use belnap_formats::property::{read_formula, read_path};
 use belnap_ir::belnap::Belnap;
 use belnap_ir::ids::StateId;
 use belnap_ir::kripke::{ExplicitKripke, ExplicitTransition, Kripke, Semantics};
 use belnap_ir::linear::LinearProperty;
 use belnap_ir::property::Property;
-use belnap_ir::result::{Completions, PropertyResult, ThoroughResult, Verdict};
+use belnap_ir::result::{Completions, DecidedBy, PropertyResult, ThoroughResult, Verdict};
 
 use crate::confirm::Confirmation;
 
@@ -54,6 +55,7 @@ pub fn confirm(
         (Verdict::Holds, [.., false]) | (Verdict::Fails, [true, ..]) => {
             Confirmation::Refused("a completion says otherwise".to_owned())
         }
+        _ if property.linear => by_games(structure, property, answer),
         _ => by_tableau(structure, property, answer),
     }
 }
@@ -178,15 +180,35 @@ fn value(completion: &ExplicitKripke, property: &PropertyResult) -> Result<bool,
     Ok(completion.initial.iter().all(|state| entry[state.index()] == Belnap::True))
 }
 
+/// Decides again about LTL: by emptiness and a game, where three values on the product decided.
+fn by_games(
+    structure: &Kripke,
+    property: &PropertyResult,
+    answer: &ThoroughResult,
+) -> Confirmation {
+    if answer.decided_by == Some(DecidedBy::Generalized) {
+        return unsure("of games that decide about LTL there is no second opinion");
+    }
+    let Ok(path) = read_path(&property.formula) else {
+        return Confirmation::Refused("the formula cannot be read".to_owned());
+    };
+    let asked = LinearProperty { name: property.name.clone(), path };
+    let options = Options {
+        completions: Some(answer.completions),
+        evidence: false,
+        max_positions: MOST_POSITIONS,
+        ..Options::default()
+    };
+    let found = thorough::linear::look(structure, &asked, &options);
+    compared(found, property, ("the games", Confirmation::Games))
+}
+
 /// Decides again, by types and their deletion.
 fn by_tableau(
     structure: &Kripke,
     property: &PropertyResult,
     answer: &ThoroughResult,
 ) -> Confirmation {
-    if property.linear {
-        return unsure("there is no second engine for LTL");
-    }
     let Ok(formula) = read_formula(&property.formula) else {
         return Confirmation::Refused("the formula cannot be read".to_owned());
     };
@@ -200,13 +222,24 @@ fn by_tableau(
         max_positions: MOST_POSITIONS,
         ..Options::default()
     };
-    match thorough::check(structure, &asked, &options) {
+    let found = thorough::check(structure, &asked, &options);
+    compared(found, property, ("the tableau", Confirmation::Tableau))
+}
+
+/// What a second opinion says of an answer.
+fn compared(
+    found: Result<Thorough, RunError>,
+    property: &PropertyResult,
+    (who, confirmed): (&str, Confirmation),
+) -> Confirmation {
+    match found {
         Ok(found) if found.stopped.is_some() => {
-            unsure("the tableau does not say so within its limits")
+            Confirmation::Unsure(format!("the answer of {who} does not come within its limits"))
         }
-        Ok(found) if found.verdict == property.verdict => Confirmation::Tableau,
+        Ok(found) if found.verdict == property.verdict => confirmed,
         Ok(found) => Confirmation::Refused(format!(
-            "the tableau finds that it {}",
+            "{who} say{} that it {}",
+            if who.ends_with('s') { "" } else { "s" },
             match found.verdict {
                 Verdict::Holds => "holds",
                 Verdict::Fails => "fails",

@@ -46,6 +46,8 @@ pub enum Confirmation {
     Completed,
     /// Of a thorough answer: the tableau says the same.
     Tableau,
+    /// Of a thorough answer about LTL: emptiness and a game say the same.
+    Games,
     /// There is none.
     Missing,
     /// Something is wrong.
@@ -61,7 +63,10 @@ impl Confirmation {
     pub const fn is_confirmed(&self) -> bool {
         matches!(
             self,
-            Confirmation::Confirmed { .. } | Confirmation::Completed | Confirmation::Tableau
+            Confirmation::Confirmed { .. }
+                | Confirmation::Completed
+                | Confirmation::Tableau
+                | Confirmation::Games
         )
     }
 }
@@ -84,6 +89,7 @@ impl fmt::Display for Confirmation {
                 "open, as two completions show (compared with the structure, and checked)",
             ),
             Confirmation::Tableau => f.write_str("confirmed by the tableau"),
+            Confirmation::Games => f.write_str("confirmed by emptiness and a game"),
             Confirmation::Missing => f.write_str("no explanation"),
             Confirmation::Refused(reason) => write!(f, "explanation refused: {reason}"),
             Confirmation::Cut => f.write_str(

@@ -264,9 +264,12 @@ impl Story<'_, '_> {
         let mut lines = Vec::new();
         while lines.len() < MAX_TOLD {
             let classes = (self.class((self.less, a)), self.class((1 - self.less, c)));
-            let Ok((_, cause)) = distinguisher.tell_apart(classes.0, classes.1) else {
-                lines.push("what tells them apart takes too many steps to tell".to_owned());
-                return lines;
+            let cause = match distinguisher.tell_apart(classes.0, classes.1) {
+                Ok((_, cause)) => cause,
+                Err(limit) => {
+                    lines.push(limit.to_string());
+                    return lines;
+                }
             };
             let Some((line, next)) = self.line(a, c, cause) else { return lines };
             lines.push(line);

@@ -37,9 +37,16 @@ pub enum Cause {
     May(u32, u32),
 }
 
-/// The limit on pairs was reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Exhausted;
+/// A limit was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Exhausted {
+    /// On nested steps.
+    #[error("what tells them apart takes more than {MAX_STEPS} steps")]
+    Steps,
+    /// On pairs.
+    #[error("what tells them apart takes too many pairs of states to find")]
+    Pairs,
+}
 
 /// What is known of the steps that tell a pair apart.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +91,7 @@ impl<'g> Distinguisher<'g> {
                 return self.build(a, c, steps);
             }
         }
-        Err(Exhausted)
+        Err(Exhausted::Steps)
     }
 
     /// Whether so many steps tell the pair apart.
@@ -100,7 +107,7 @@ impl<'g> Distinguisher<'g> {
         if steps < known.needed {
             return Ok(false);
         }
-        self.effort = self.effort.checked_sub(1).ok_or(Exhausted)?;
+        self.effort = self.effort.checked_sub(1).ok_or(Exhausted::Pairs)?;
         let apart = self.label_cause(a, c).is_some()
             || (steps > 0 && !self.moves(a, c, steps, 1)?.is_empty());
         let known = match apart {
@@ -166,7 +173,7 @@ impl<'g> Distinguisher<'g> {
                         best = Some((formula, cause));
                     }
                 }
-                best.ok_or(Exhausted)?
+                best.ok_or(Exhausted::Pairs)?
             }
         };
         self.found.insert((a, c), found);
@@ -205,7 +212,7 @@ impl<'g> Distinguisher<'g> {
                 let body = self.formulas.any(parts);
                 self.formulas.add(Node::Forall(action, body))
             }
-            Cause::Label(_) => return Err(Exhausted),
+            Cause::Label(_) => return Err(Exhausted::Pairs),
         })
     }
 

@@ -3,6 +3,9 @@
 // options: --predicates m1.preds --unroll off --max-iterations 1 --thorough
 // check: AF {v.y & 1} -> AG ({v.x & 1} | {v.y & 1}) => TRUE
 // says: holds (in all completions of the abstraction: 1 iteration, 2 predicates)
+// options: --predicates m1.preds --unroll off --max-iterations 1
+// check: ltl F {v.y & 1} -> G ({v.x & 1} | {v.y & 1}) => TRUE
+// says: certified
 // options: --predicates m1.preds --unroll off --max-iterations 1 --thorough --json
 // check: AF {v.y & 1} -> AG ({v.x & 1} | {v.y & 1}) => TRUE
 // says: "thorough": true

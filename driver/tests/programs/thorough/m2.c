@@ -4,7 +4,11 @@
 // check: AF {v.y & 1} & AG ({v.x & 1} | !{v.y & 1}) => FALSE
 // says: fails (in all completions of the abstraction: 1 iteration, 2 predicates)
 // check: AX AX AX AX {v.y & 1} & AG ({v.x & 1} | !{v.y & 1}) => FALSE
+// check: ltl F {v.y & 1} & G ({v.x & 1} | !{v.y & 1}) => FALSE
+// says: fails (in all completions of the abstraction: 1 iteration, 2 predicates)
+// check: ltl X X X X {v.y & 1} & G ({v.x & 1} | !{v.y & 1}) => FALSE
 // options: --predicates m2.preds --unroll off --max-iterations 1
+// check: ltl F {v.y & 1} & G ({v.x & 1} | !{v.y & 1}) => UNKNOWN
 // check: AF {v.y & 1} & AG ({v.x & 1} | !{v.y & 1}) => UNKNOWN
 int f(int);
 

@@ -2,6 +2,7 @@
 // and not of others, so that thorough checking does not know either.
 // options: --predicates m3.preds --unroll off --max-iterations 1 --thorough
 // check: AG {v.x & 1} => UNKNOWN
+// check: ltl G {v.x & 1} => UNKNOWN
 int f(int);
 
 struct pair { int x, y; } v = {1, 0};
