@@ -202,3 +202,33 @@ fn results_of_functions_are_not_looked_at() {
     let (_, text) = folder.says(&["verify", "-q", "prog.c", "--property", "AG {f() != 1}"]);
     assert!(!text.contains(", replayed\n"), "{text}");
 }
+
+/// States that violate LTL come in order, and are what the formula is about.
+#[test]
+fn states_come_in_order() {
+    let folder = with(
+        "extern int __VERIFIER_nondet_int(void);\nint x;\nint main(void) {\n  x = 1;\n  \
+         x = __VERIFIER_nondet_int();\n  x = 2;\n  return 0;\n}\n",
+    );
+    let formula = "{x == 0} W ({x == 1} & X {x == 7})";
+    let replay = folder.read(&replay_of(&folder, &["--ltl", formula], "p1"));
+    let (code, text) = replayed(&folder, &replay);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains(&format!("which refutes {formula}")), "{text}");
+    let (_, inputs) = replay.split_once("\"value\": \"").expect("an input");
+    let (input, _) = inputs.split_once('"').expect("its end");
+    let (value, seven) = (format!("\"value\": \"{input}\""), "\"value\": \"7\"");
+    for (what, other, wanted, says) in [
+        (&value[..], seven, 5, "not seen to be true"),
+        ("(x == 7)", "(x == 8)", 5, "are not what the property is about"),
+        ("(x == 1)", "(x == 3)", 5, "are not what the property is about"),
+        ("\"states\": [", "\"states\": [], \"arrays\": [], \"old\": [", 2, "unknown field"),
+        ("\"linear\": true,", "", 2, "cannot be read"),
+        ("{x == 0} W", "{x == 0} V", 2, "cannot be read"),
+    ] {
+        assert!(replay.contains(what), "{replay}");
+        let (code, text) = replayed(&folder, &replay.replace(what, other));
+        assert_eq!(code, wanted, "{other}: {text}");
+        assert!(text.contains(says), "{other}: {text}");
+    }
+}

@@ -303,7 +303,12 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
             let children: Vec<(TriVector, bool)> = match must {
                 Domain::Partial => {
                     let next = space.must_successor(edge, &claim.state, &q)?;
-                    next.into_iter().map(|state| (state, false)).collect()
+                    match next {
+                        Some(next) if self.leads_from_all(edge, claim, &next, &q)? => {
+                            vec![(next, false)]
+                        }
+                        _ => Vec::new(),
+                    }
                 }
                 Domain::Complete => {
                     let mut states = space.completions(&claim.state)?;
@@ -366,6 +371,34 @@ impl<'e, 's, 'k> Prover<'e, 's, 'k> {
             }
         }
         self.split(id, claim, &sets, open)
+    }
+
+    /// Whether a must-transition leads to a state from all that a claim is about. What follows
+    /// from a tri-vector follows from its completions, unless the program contradicts itself in
+    /// one of them.
+    fn leads_from_all(
+        &self,
+        edge: EdgeId,
+        claim: &Claim,
+        next: &TriVector,
+        q: &Bdd,
+    ) -> Result<bool, NodeLimit> {
+        let space = self.evaluator.space;
+        if !claim.completions || !claim.state.contains(&None) {
+            return Ok(true);
+        }
+        let mut into = q.clone();
+        for (var, value) in (0..).map(VarId::from).zip(next) {
+            let rail = match value {
+                Some(true) => space.known_true(var),
+                Some(false) => space.known_false(var),
+                None => continue,
+            };
+            into = space.bdds.and(&into, space.bdds.var(rail))?;
+        }
+        let from = space.complete(&space.must_into(edge, &into, Domain::Partial)?)?;
+        let states = space.completions(&claim.state)?;
+        space.bdds.implies(&space.bdds.and(&states, space.enforce(claim.at))?, &from)
     }
 
     /// The states of a claim without may-successor.

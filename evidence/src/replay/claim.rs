@@ -145,12 +145,18 @@ impl<'a> Claim<'a> {
                 format!("came to the label {} at {}:{}", at.name, at.file, at.line)
             }
             Claim::Watch(at) => seen(at),
-            Claim::States(all) => match all {
-                [.., last] if all.len() > SHOWN => {
-                    format!("{}, as the last of {} states", seen(last), all.len())
+            Claim::States(all) => {
+                let seen = |at: &Watch| match &at.condition[..] {
+                    "1" => format!("came to {}:{}", at.file, at.line),
+                    _ => seen(at),
+                };
+                match all {
+                    [.., last] if all.len() > SHOWN => {
+                        format!("{}, as the last of {} states", seen(last), all.len())
+                    }
+                    _ => all.iter().map(seen).collect::<Vec<_>>().join(", then "),
                 }
-                _ => all.iter().map(seen).collect::<Vec<_>>().join(", then "),
-            },
+            }
             Claim::Rounds(at) => {
                 format!("came to the loop at {}:{} {} times", at.file, at.line, at.times)
             }
@@ -164,7 +170,6 @@ impl<'a> Claim<'a> {
 fn seen(at: &Watch) -> String {
     match (&at.function, &at.label) {
         (Some(function), None) if at.condition == "1" => format!("entered {function}"),
-        _ if at.condition == "1" => format!("came to {}:{}", at.file, at.line),
         _ => format!("came to {}:{} where {} is true", at.file, at.line, at.condition),
     }
 }
