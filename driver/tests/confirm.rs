@@ -213,7 +213,8 @@ fn thorough_answers_are_confirmed() {
         r#"{"format": "belnap.kripke", "version": 1, "states": {"s": {"p": "n"}, "t": {"p": "n"}},
             "initial": ["s"], "transitions": [["s", "t"], ["t", "t", "n"]]}"#,
     );
-    let properties = ["-p", "EX p & EX !p", "-p", "p | !p", "--ltl", "G F p", "--ltl", "G p | F !p"];
+    let properties =
+        ["-p", "EX p & EX !p", "-p", "p | !p", "--ltl", "G F p", "--ltl", "G p | F !p"];
     let thorough = ["it.kripke.json", "--thorough", "--completions", "."];
     case.check(&[&thorough[..], &properties].concat());
     let (code, said) = case.confirm("it.kripke.json");

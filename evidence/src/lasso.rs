@@ -80,9 +80,8 @@ pub fn replay_rounds(
             });
         }
     };
-    let replay = head(cfg, round).and_then(|head| {
-        trace::rounds(program, cfg, property, head, (&all, &execution), source)
-    });
+    let replay = head(cfg, round)
+        .and_then(|head| trace::rounds(program, cfg, property, head, (&all, &execution), source));
     let outcome = match &replay {
         Ok(replay) => refutation::run_replay(replay, end),
         Err(reason) => ReplayOutcome::NotRun(reason.clone()),

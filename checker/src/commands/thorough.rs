@@ -296,7 +296,8 @@ fn file_name(name: &str) -> String {
 }
 
 fn write_completion(folder: &str, file: &str, structure: &ExplicitKripke) -> Result<(), ToolError> {
-    fs::create_dir_all(folder).map_err(|error| ToolError::io(folder, "cannot make the folder", &error))?;
+    fs::create_dir_all(folder)
+        .map_err(|error| ToolError::io(folder, "cannot make the folder", &error))?;
     let content = Kripke::Explicit(structure.clone());
     let text = kripke::print(&Artefact { header: Header::of_tool(NAME, &[]), content });
     write_output(Some(&Path::new(folder).join(file).display().to_string()), &text)

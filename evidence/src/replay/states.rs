@@ -66,7 +66,8 @@ impl<'p> Reader<'p> {
 
     /// Whether a state is at a place that the formula names.
     fn is_named(&self, at: CfgLocId) -> bool {
-        let is_place = |one: &Atom| matches!(one, Atom::At { .. } | Atom::Enter(_) | Atom::AtLine(_));
+        let is_place =
+            |one: &Atom| matches!(one, Atom::At { .. } | Atom::Enter(_) | Atom::AtLine(_));
         self.atoms.iter().any(|one| is_place(one) && self.is_here(one, at))
     }
 
@@ -81,9 +82,10 @@ impl<'p> Reader<'p> {
             return Err("the state is behind the end of the program".to_owned());
         }
         let formula = |one: &Atom| Formula::Atom(one.clone(), Span::default());
-        let here = self.atoms.iter().filter(|one| {
-            !matches!(one, Atom::Condition(_)) && self.is_here(one, *at)
-        });
+        let here = self
+            .atoms
+            .iter()
+            .filter(|one| !matches!(one, Atom::Condition(_)) && self.is_here(one, *at));
         let asked = asked.iter().map(|(one, truth)| match truth {
             true => formula(one),
             false => Formula::Not(Box::new(formula(one))),
@@ -144,8 +146,7 @@ pub fn are_states(program: &Cfg, path: &Path, claimed: &[Watch]) -> bool {
         Some((Known { at, asked: Vec::new() }, to))
     });
     let first = Known { at: program.start, asked: Vec::new() };
-    let mut open: Vec<(Known<'_>, CfgLocId)> =
-        begins.chain([(first, read.cfg.start)]).collect();
+    let mut open: Vec<(Known<'_>, CfgLocId)> = begins.chain([(first, read.cfg.start)]).collect();
     let mut found = vec![false; claimed.len()];
     while let Some((known, at)) = open.pop() {
         let asks: Vec<CfgEdgeId> =

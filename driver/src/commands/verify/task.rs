@@ -128,8 +128,7 @@ impl Task {
                 None => {
                     let read = product::read(program, &property.path, measures).map_err(refuse)?;
                     let (program, path) = (program.clone(), property.path.clone());
-                    source.product =
-                        Some(Arc::new(ProductOf { program, path, steps: read.steps }));
+                    source.product = Some(Arc::new(ProductOf { program, path, steps: read.steps }));
                     (read.cfg, read.formula)
                 }
             };
