@@ -223,7 +223,7 @@ fn states_come_in_order() {
         ("(x == 7)", "(x == 8)", 5, "are not what the property is about"),
         ("(x == 1)", "(x == 3)", 5, "are not what the property is about"),
         ("\"states\": [", "\"states\": [], \"arrays\": [], \"old\": [", 2, "unknown field"),
-        ("\"linear\": true,", "", 2, "cannot be read"),
+        ("\"linear\": true,", "", 2, "only of a property of LTL"),
         ("{x == 0} W", "{x == 0} V", 2, "cannot be read"),
     ] {
         assert!(replay.contains(what), "{replay}");
