@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::ids::CfgEdgeId;
 use rustc_hash::FxHashMap;
+use tracing::debug;
 use z3::ast::Bool;
 use z3::{SatResult, Solver};
 
@@ -118,7 +119,10 @@ pub fn feasibility(
     let solver = solver(limits.question);
     facts.iter().chain(demands.iter().flatten()).for_each(|term| solver.assert(term));
     let start = Instant::now();
-    Ok(match solver.check() {
+    let satisfiable = solver.check();
+    let (steps, seconds) = (steps.len(), start.elapsed().as_secs_f64());
+    debug!(steps, ?satisfiable, seconds, "asked about a path");
+    Ok(match satisfiable {
         SatResult::Unsat => {
             Feasibility::Infeasible(core(&facts, &demands, limits, start.elapsed()))
         }
@@ -150,12 +154,16 @@ fn reason(solver: &Solver) -> String {
     solver.get_reason_unknown().unwrap_or_else(|| "the prover does not say why".into())
 }
 
-/// At least one: the prover takes 0 for no limit.
 /// Steps whose constraints contradict each other: what the prover says, made smaller by leaving
 /// out one after the other as long as questions are left. To see that a step is needed can be much
 /// harder than the whole was, which took the time `whole`: not worth more than some times that.
 fn core(facts: &[Bool], demands: &[Vec<Bool>], limits: &PathLimits, whole: Duration) -> Vec<usize> {
-    let solver = solver(limits.question);
+    // All steps are a core, too. With literals the question may take a thousand times longer.
+    if limits.core_questions == 0 {
+        return (0..demands.len()).filter(|step| !demands[*step].is_empty()).collect();
+    }
+    let total = (whole * 20).max(Duration::from_secs(2)).min(limits.question);
+    let solver = solver(total);
     facts.iter().for_each(|fact| solver.assert(fact));
     let mut literals: Vec<Bool> = Vec::new();
     let mut step_of: FxHashMap<Bool, usize> = FxHashMap::default();
@@ -170,7 +178,6 @@ fn core(facts: &[Bool], demands: &[Vec<Bool>], limits: &PathLimits, whole: Durat
         literals = solver.get_unsat_core();
     }
     let mut questions = limits.core_questions;
-    let total = (whole * 20).max(Duration::from_secs(2)).min(limits.question);
     solver.set_params(&time_limit(total / 4));
     let start = Instant::now();
     let mut at = 0;
