@@ -34,6 +34,7 @@ use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, FunctionId, TiVec, ti_vec};
 use belnap_ir::property::Formula;
 use belnap_solver::bits::{Answer, Effort, TermId};
+use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use crate::facts::facts;
@@ -76,7 +77,7 @@ impl Limits {
             steps: times.saturating_mul(10_000),
             terms: times.saturating_mul(60_000),
             rounds: 40 << level.min(8),
-            asked_from: 2,
+            asked_from: 1,
             asked: Effort { work: work(2_000_000), time: time(2) },
             all_asked: 4_000_000 * times as u64,
             unanswered: 2 + 2 * level as usize,
@@ -130,12 +131,17 @@ pub struct Unrolled {
     /// How often control comes back to the head of each loop at most; to those that are not listed:
     /// never.
     pub rounds: BTreeMap<CfgLocId, usize>,
+    /// The same in each round of the loops around a loop, the outermost first.
+    pub rounds_within: BTreeMap<CfgLocId, BTreeMap<Vec<u32>, usize>>,
     /// The edges that may be taken.
     pub taken: BTreeSet<CfgEdgeId>,
     /// Some calls were left out, in which nothing can go wrong, and after which all that they can
     /// change is unknown.
     pub past_calls: bool,
 }
+
+/// Limit on what is said of single rounds in a claim.
+const FEWER: usize = 4000;
 
 impl Unrolled {
     /// Most rounds of a loop.
@@ -145,11 +151,19 @@ impl Unrolled {
 
     /// The claim that a certificate makes.
     pub fn claim(&self) -> Unrolling {
-        let rounds = self
-            .rounds
-            .iter()
-            .map(|(head, rounds)| (head.to_string(), u32::try_from(*rounds).unwrap_or(u32::MAX)));
-        Unrolling { rounds: rounds.collect() }
+        let number = |rounds: usize| u32::try_from(rounds).unwrap_or(u32::MAX);
+        let rounds = self.rounds.iter().map(|(head, rounds)| (head.to_string(), number(*rounds)));
+        let fewer = self.rounds_within.iter().filter_map(|(head, within)| {
+            let most = self.rounds.get(head).copied().unwrap_or(0);
+            let fewer = within.iter().filter(|(_, rounds)| **rounds < most);
+            let fewer = fewer.map(|(around, rounds)| (around.clone(), number(*rounds)));
+            let fewer: Vec<(Vec<u32>, u32)> = fewer.collect();
+            (!fewer.is_empty()).then(|| (head.to_string(), fewer))
+        });
+        let fewer: IndexMap<String, Vec<(Vec<u32>, u32)>> = fewer.collect();
+        let is_long = fewer.values().map(Vec::len).sum::<usize>() > FEWER;
+        let fewer = if is_long { IndexMap::new() } else { fewer };
+        Unrolling { rounds: rounds.collect(), fewer }
     }
 }
 
@@ -175,6 +189,19 @@ pub fn decide_by_unrolling(cfg: &Cfg, property: &Formula, limits: &Limits) -> Ou
             Outcome::Holds(proof)
         }
         outcome => outcome,
+    }
+}
+
+/// How often loops are repeated, if that ends within the limits: what is left to ask is whether
+/// something goes wrong.
+pub fn find_rounds(cfg: &Cfg, property: &Formula, limits: &Limits) -> Option<Unrolled> {
+    let errors = refuting_everywhere(cfg, property);
+    let supported =
+        cfg.machine.integers != IntegerMode::Mathematical && errors[cfg.start.index()].is_some();
+    let mut unroller = supported.then(|| Unroller::new(cfg, &errors, limits))?;
+    match unroller.run() {
+        Ok(()) if !unroller.beyond => Some(unroller.unrolled()),
+        _ => unroller.met_call.then(|| prove(cfg, property, limits)).flatten(),
     }
 }
 

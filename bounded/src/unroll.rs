@@ -26,6 +26,10 @@ use crate::{Limits, Unrolled};
 /// How deep the contents of regions may be nested.
 const DEEPEST: u32 = 100;
 
+/// Up to this round of a loop the prover is asked about each. What is followed in vain makes all
+/// that comes later larger: a loop within a loop, most of all.
+const CLOSELY: usize = 8;
+
 /// Why an unrolling ends before its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
@@ -120,6 +124,10 @@ pub struct Unroller<'a> {
     pub start: Vec<Fresh>,
     /// How often control comes back to each head at most.
     pub rounds: BTreeMap<CfgLocId, usize>,
+    /// The same in each round of the loops around it, the outermost first.
+    pub rounds_within: BTreeMap<CfgLocId, BTreeMap<Vec<u32>, usize>>,
+    /// The rounds of the loops that are under way.
+    around: Vec<u32>,
     /// Whether some states were left out, being beyond the limits.
     pub beyond: bool,
     /// The calls that control gets to, for all that is known of what is unknown.
@@ -154,6 +162,8 @@ impl<'a> Unroller<'a> {
             visits: Vec::new(),
             start: Vec::new(),
             rounds: BTreeMap::new(),
+            rounds_within: BTreeMap::new(),
+            around: Vec::new(),
             beyond: false,
             calls: BTreeSet::new(),
             behind_calls: Behind::Nothing,
@@ -216,9 +226,14 @@ impl<'a> Unroller<'a> {
                 }
             }
             begun = true;
-            self.visit(head)?;
-            self.visit_all(body)?;
+            self.around.push(u32::try_from(rounds).unwrap_or(u32::MAX));
+            let ran = self.visit(head).and_then(|()| self.visit_all(body));
+            self.around.pop();
+            ran?;
         }
+        let within = self.rounds_within.entry(head).or_default();
+        let most = within.entry(self.around.clone()).or_default();
+        *most = rounds.max(*most);
         Ok(())
     }
 
@@ -246,7 +261,7 @@ impl<'a> Unroller<'a> {
                 Ok(false)
             }
             Answer::Possible(_) => {
-                *ask_at = round + (round / 2).max(1);
+                *ask_at = round + if round < CLOSELY { 1 } else { round / 2 };
                 Ok(true)
             }
             Answer::Unknown => {
@@ -412,7 +427,12 @@ impl<'a> Unroller<'a> {
                 in_others.filter(|(_, edge)| self.cfg.locations[edge.from].function != own);
             taken.extend(in_others.map(|(id, _)| id));
         }
-        Unrolled { rounds: self.rounds, taken, past_calls: self.met_call }
+        Unrolled {
+            rounds: self.rounds,
+            rounds_within: self.rounds_within,
+            taken,
+            past_calls: self.met_call,
+        }
     }
 
     /// The condition under which a state at a location is an error.

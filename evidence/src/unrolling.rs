@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use belnap_bounded::commands::unroll::proof;
-use belnap_bounded::{Limits, Outcome, Unrolled, decide_by_unrolling};
+use belnap_bounded::{Limits, Unrolled, find_rounds};
 use belnap_certifier::questions::Time;
 use belnap_certifier::vacuity;
 use belnap_engine::question::Reducible;
@@ -40,7 +40,7 @@ pub fn check(
         return Proof { evidence: check_certificate(cfg, property, &own, time), ..found };
     };
     let limits = Limits { end, ..Limits::of_level(level + 1) };
-    if let Outcome::Holds(unrolled) = decide_by_unrolling(program, &property.formula, &limits) {
+    if let Some(unrolled) = find_rounds(program, &property.formula, &limits) {
         let certificate = claimed(property, &unrolled);
         let evidence = check_certificate(program, property, &certificate, time);
         if evidence == Evidence::Checked(Check::Certified) {

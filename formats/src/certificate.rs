@@ -22,7 +22,7 @@ use crate::layout::WIDTH;
 const FORMAT: Format = Format {
     name: "belnap.cert",
     noun: "a certificate",
-    version: 3,
+    version: 4,
     format_rule: "cert-format",
     version_rule: "cert-version",
     field_rule: "cert-field",
@@ -73,13 +73,16 @@ struct InvariantsWire<'a> {
     between: Cow<'a, [String]>,
 }
 
+/// Rounds of the loops around a loop, and how often it is repeated in these.
+type Fewer = IndexMap<String, Vec<(Vec<u32>, u32)>>;
+
 /// Since version 3: how often loops are repeated at most.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(inline)]
 struct UnrollingWire<'a> {
     format: FormatTag,
-    #[schemars(range(min = 3, max = 3))]
+    #[schemars(range(min = 3, max = 4))]
     version: u32,
     /// Name and version of the program that wrote the file.
     #[serde(default, skip_serializing_if = "str::is_empty")]
@@ -94,6 +97,14 @@ struct UnrollingWire<'a> {
     /// For the head of each loop, how many times at most control comes back to it since it entered
     /// the loop; 0 for a head that is not listed.
     unrolling: Cow<'a, IndexMap<String, u32>>,
+    /// For the head of a loop, rounds of the loops around it (the outermost first) in which control
+    /// comes back to it less often, and how often; since version 4.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    fewer: Cow<'a, Fewer>,
+}
+
+fn is_empty(fewer: &Fewer) -> bool {
+    fewer.is_empty()
 }
 
 /// Reads a certificate and checks every rule.
@@ -104,7 +115,7 @@ pub fn read(text: &str) -> Result<Artefact<Certificate>, Vec<Diagnostic>> {
     let preamble = FORMAT.check(text).map_err(|diagnostic| vec![diagnostic])?;
     let artefact = match preamble.version.as_ref().and_then(Value::as_u64) {
         Some(1 | 2) => FORMAT.decode(text).and_then(with_invariants),
-        _ => FORMAT.decode(text).map(with_unrolling),
+        _ => FORMAT.decode(text).and_then(with_unrolling),
     };
     artefact
         .map_err(|diagnostic| vec![diagnostic])?
@@ -113,8 +124,7 @@ pub fn read(text: &str) -> Result<Artefact<Certificate>, Vec<Diagnostic>> {
 
 fn with_invariants(wire: InvariantsWire<'_>) -> Result<Artefact<Certificate>, Diagnostic> {
     if wire.version < 2 && !wire.between.is_empty() {
-        let message = format!("version {} has no such field", wire.version);
-        return Err(Diagnostic::error("cert-field", Place::Json("between".into()), message));
+        return Err(unknown_field("between", wire.version));
     }
     let nodes = wire.nodes.into_iter().map(|(var, hi, lo)| Node { var, hi, lo }).collect();
     let invariants = Invariants {
@@ -132,14 +142,23 @@ fn with_invariants(wire: InvariantsWire<'_>) -> Result<Artefact<Certificate>, Di
     Ok(Artefact { header, content })
 }
 
-fn with_unrolling(wire: UnrollingWire<'_>) -> Artefact<Certificate> {
+fn with_unrolling(wire: UnrollingWire<'_>) -> Result<Artefact<Certificate>, Diagnostic> {
+    if wire.version < 4 && !wire.fewer.is_empty() {
+        return Err(unknown_field("fewer", wire.version));
+    }
+    let rounds = wire.unrolling.into_owned();
     let content = Certificate {
         property: wire.property.into_owned(),
         formula: wire.formula.into_owned(),
-        claim: Claim::Unrolling(Unrolling { rounds: wire.unrolling.into_owned() }),
+        claim: Claim::Unrolling(Unrolling { rounds, fewer: wire.fewer.into_owned() }),
     };
     let header = Header::of_fields(wire.producer, wire.inputs);
-    Artefact { header, content }
+    Ok(Artefact { header, content })
+}
+
+fn unknown_field(name: &str, version: u32) -> Diagnostic {
+    let message = format!("version {version} has no such field");
+    Diagnostic::error("cert-field", Place::Json(name.into()), message)
 }
 
 /// Prints a valid certificate in its canonical form, in the newest version for what it claims.
@@ -162,12 +181,13 @@ pub fn print(artefact: &Artefact<Certificate>) -> String {
         }),
         Claim::Unrolling(claim) => CertificateWire::Unrolling(UnrollingWire {
             format: FormatTag::Certificate,
-            version: 3,
+            version: if claim.fewer.is_empty() { 3 } else { 4 },
             producer,
             inputs,
             property,
             formula,
             unrolling: Cow::Borrowed(&claim.rounds),
+            fewer: Cow::Borrowed(&claim.fewer),
         }),
     };
     text_of(&wire, WIDTH)

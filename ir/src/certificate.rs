@@ -46,6 +46,9 @@ pub struct Unrolling {
     /// at most control comes back to the head from within the component, since it entered the
     /// component from outside. Of a head that is not listed: never.
     pub rounds: IndexMap<String, u32>,
+    /// The same for certain rounds of the loops around a head, the outermost first, in which it is
+    /// repeated less often.
+    pub fewer: IndexMap<String, Vec<(Vec<u32>, u32)>>,
 }
 
 impl Certificate {

@@ -4,8 +4,9 @@
 //! of rounds of the loops around it (`order`). What variables are is kept as terms (`terms`) over
 //! what can be anything; ways that meet at a copy are joined (`state`, `guards`, `regions`). Two
 //! things must be impossible: that control comes back to a head more often than the certificate
-//! says, and that the property is false. That is one question to the prover (`text`); if it does
-//! not answer, parts of it are.
+//! says, and that the property is false. That is one question to the prover (`text`). If it does
+//! not answer, it is asked about one thing after another, in the order in which they are met: what
+//! was found impossible is given when the next is asked about.
 //!
 //! Every step either leads to a copy that is looked at later or counts as one too many, and every
 //! edge of a location is followed that is not plainly dead. So nothing depends on the order or on
@@ -21,6 +22,8 @@ mod state;
 mod terms;
 mod text;
 
+use std::time::Instant;
+
 use belnap_ir::certificate::Unrolling;
 use belnap_ir::cfg::{Cfg, IntegerMode, Operation};
 use belnap_ir::expr::Expr;
@@ -32,8 +35,14 @@ use explore::{Danger, Search, TooMuch};
 use order::Order;
 use terms::{Term, Terms};
 
-/// Limit on questions about parts, if the whole is not answered.
-const QUESTIONS: usize = 100;
+/// Into how many parts a question is divided that is not answered as a whole.
+const PARTS: usize = 100;
+
+/// Limit on questions, if some part is not answered either.
+const QUESTIONS: usize = 200;
+
+/// Of the time that is left, the part for the question about the whole.
+const WHOLE: u32 = 4;
 
 /// Asks whether an unrolling proves a property.
 pub(crate) fn prove<E>(
@@ -87,8 +96,8 @@ fn settle<E>(
         return Ok(None);
     }
     let (cfg, terms, mut dangers) = (search.cfg, search.terms, search.dangers);
-    dangers.sort_by_key(|(danger, _)| *danger);
-    Questions { cfg, order, terms, asking }.settle(&dangers)?;
+    dangers.sort_by_key(|(danger, condition)| (*condition, *danger));
+    Questions { cfg, order, terms, asking, excluded: Vec::new() }.settle_all(&dangers)?;
     Ok(Some(dangers.into_iter().map(|(danger, _)| danger).collect()))
 }
 
@@ -98,16 +107,39 @@ struct Questions<'a, 'e, 'f, E> {
     order: &'a Order,
     terms: Terms,
     asking: &'a mut Asking<'e, 'f, E>,
+    /// What was found impossible.
+    excluded: Vec<Term>,
 }
 
 impl<E> Questions<'_, '_, '_, E> {
     /// Asks whether one of some things is possible; if so, or if that is not decided, which one.
+    fn settle_all(&mut self, dangers: &[(Danger, Term)]) -> Result<(), Refusal<E>> {
+        if let [] | [_] = dangers {
+            return self.settle(dangers);
+        }
+        let own = self.asking.time;
+        let left = own.end.map(|end| end.saturating_duration_since(Instant::now()));
+        let some = left.map_or(own.question, |left| (left / WHOLE).min(own.question));
+        self.asking.time.question = some;
+        let answer = self.ask(dangers);
+        self.asking.time = own;
+        if answer? != SmtAnswer::Unsatisfiable {
+            for part in dangers.chunks(dangers.len().div_ceil(PARTS)) {
+                self.settle(part)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The same of a part.
     fn settle(&mut self, dangers: &[(Danger, Term)]) -> Result<(), Refusal<E>> {
         if dangers.is_empty() || !self.asking.outcome.wrong.is_empty() {
             return Ok(());
         }
         match (self.ask(dangers)?, dangers) {
-            (SmtAnswer::Unsatisfiable, _) => {}
+            (SmtAnswer::Unsatisfiable, _) => {
+                self.excluded.extend(dangers.iter().map(|(_, condition)| *condition));
+            }
             (SmtAnswer::Satisfiable, [(danger, _)]) => {
                 self.asking.outcome.wrong.push(self.words(*danger));
             }
@@ -128,7 +160,7 @@ impl<E> Questions<'_, '_, '_, E> {
 
     fn ask(&mut self, dangers: &[(Danger, Term)]) -> Result<SmtAnswer, Refusal<E>> {
         let conditions: Vec<Term> = dangers.iter().map(|(_, condition)| *condition).collect();
-        let text = text::question(self.cfg, &mut self.terms, &conditions);
+        let text = text::question(self.cfg, &mut self.terms, &conditions, &self.excluded);
         let name = match self.asking.outcome.questions {
             0 => "unrolling".to_owned(),
             earlier => format!("unrolling-{earlier}"),

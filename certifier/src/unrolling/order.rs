@@ -26,6 +26,8 @@ struct Station {
 pub struct Order {
     stations: TiVec<CfgLocId, Station>,
     rounds: TiVec<CfgLocId, u32>,
+    /// The same in certain rounds of the loops around.
+    fewer: HashMap<(CfgLocId, Vec<u32>), u32>,
 }
 
 /// Where an edge leads.
@@ -46,18 +48,30 @@ impl Order {
         let mut order = Order {
             stations: ti_vec![Station::default(); cfg.locations.len()],
             rounds: ti_vec![0; cfg.locations.len()],
+            fewer: HashMap::new(),
         };
         order.place(&elements, &Station::default());
         let places: HashMap<String, CfgLocId> =
             cfg.locations.keys().map(|at| (at.to_string(), at)).collect();
         for (name, rounds) in &unrolling.rounds {
-            let at = *places.get(name).ok_or_else(|| format!("there is no location {name}"))?;
-            if order.stations[at].heads.last() != Some(&at) {
-                return Err(format!("{name} is not the head of a loop"));
-            }
+            let at = order.head(&places, name)?;
             order.rounds[at] = *rounds;
         }
+        for (name, in_rounds) in &unrolling.fewer {
+            let at = order.head(&places, name)?;
+            let fewer = in_rounds.iter().map(|(around, rounds)| ((at, around.clone()), *rounds));
+            order.fewer.extend(fewer);
+        }
         Ok(order)
+    }
+
+    /// The head of a loop that is called so.
+    fn head(&self, places: &HashMap<String, CfgLocId>, name: &str) -> Result<CfgLocId, String> {
+        let at = *places.get(name).ok_or_else(|| format!("there is no location {name}"))?;
+        match self.stations[at].heads.last() == Some(&at) {
+            true => Ok(at),
+            false => Err(format!("{name} is not the head of a loop")),
+        }
     }
 
     fn place(&mut self, elements: &[Element<CfgLocId>], around: &Station) {
@@ -103,7 +117,7 @@ impl Order {
             (0..others.len()).map(|level| if level < shared { round(level) } else { 0 }).collect();
         if others.last() == Some(&to) && shared == others.len() {
             rounds[shared - 1] += 1;
-            if rounds[shared - 1] > self.rounds[to] {
+            if rounds[shared - 1] > self.rounds_within(to, &rounds[..shared - 1]) {
                 return Next::TooOften(to);
             }
         }
@@ -111,6 +125,14 @@ impl Order {
             later if later > *copy => Next::Later(later),
             // Never, if the order is right.
             _ => Next::TooOften(to),
+        }
+    }
+
+    /// The same in given rounds of the loops around.
+    fn rounds_within(&self, at: CfgLocId, around: &[u32]) -> u32 {
+        match self.fewer.is_empty() {
+            true => self.rounds[at],
+            false => self.fewer.get(&(at, around.to_vec())).copied().unwrap_or(self.rounds[at]),
         }
     }
 

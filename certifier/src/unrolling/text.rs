@@ -13,10 +13,11 @@ use crate::smt::Script;
 /// are. If so many pairs of indices may be equal, the region is an array of the prover's instead.
 const PAIRS: usize = 2000;
 
-/// The text of a question: can one of some conditions be true?
-pub fn question(cfg: &Cfg, terms: &mut Terms, conditions: &[Term]) -> String {
+/// The text of a question: can one of some conditions be true, if none is that is excluded?
+pub fn question(cfg: &Cfg, terms: &mut Terms, conditions: &[Term], excluded: &[Term]) -> String {
     let mut used = Used::default();
     used.mark(terms, conditions);
+    used.mark(terms, excluded);
     let same = used.equal_cells(terms);
     let about_cells: Vec<Term> = same.iter().map(|(equal, ..)| *equal).collect();
     used.mark(terms, &about_cells);
@@ -36,6 +37,9 @@ pub fn question(cfg: &Cfg, terms: &mut Terms, conditions: &[Term]) -> String {
     let name = |term: Term| name(terms, term);
     for (equal, one, other) in same {
         let _ = writeln!(text, "(assert (=> {} (= {} {})))", name(equal), name(one), name(other));
+    }
+    for condition in excluded {
+        let _ = writeln!(text, "(assert (not {}))", name(*condition));
     }
     let conditions: Vec<String> = conditions.iter().map(|term| name(*term)).collect();
     let _ = writeln!(text, "(assert (or false {}))", conditions.join(" "));
