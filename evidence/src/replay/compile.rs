@@ -34,6 +34,27 @@ const FILE: u64 = 256 << 20;
 /// null pointer. It is linked with functions of ours for that.
 const CHECKED: [&str; 2] = ["-fsanitize=bounds,null", "-fno-sanitize-recover=all"];
 
+/// Options with which a program leaves room between the objects that it declares, and asks about each
+/// access whether it is there. `shadow.c` has the answers.
+const SHADED: [&str; 8] = [
+    "-fsanitize=kernel-address",
+    "--param",
+    "asan-instrumentation-with-call-threshold=0",
+    "--param",
+    "asan-stack=1",
+    "--param",
+    "asan-globals=1",
+    "-fsanitize-recover=kernel-address",
+];
+
+/// Where `shadow.c` expects the marks.
+const fn shadow_option(bits: u32) -> &'static str {
+    match bits {
+        32 => "-fasan-shadow-offset=0x20000000",
+        _ => "-fasan-shadow-offset=0x7fff8000",
+    }
+}
+
 /// Options with which a program reports where a check fails; none if it cannot.
 const fn choose_sanitizers(kind: Option<AskedKind>) -> &'static [&'static str] {
     const RECOVER: &str = "-fno-sanitize-recover=all";
@@ -121,7 +142,18 @@ impl<'a> Workshop<'a> {
                 harmless::says(&self.preprocess(&arguments, &source)?)?;
             }
             let object = self.folder.join(format!("{number}.o"));
-            self.compile(&arguments, &source, &object)?;
+            let mut shaded = arguments.clone();
+            if harness::is_shaded(replay) {
+                shaded.extend(SHADED.map(str::to_owned));
+                shaded.push(shadow_option(replay.program.bits).to_owned());
+            }
+            // Not every compiler has these options.
+            let done = self.compile(&shaded, &source, &object);
+            if done.is_err() && shaded != arguments {
+                self.compile(&arguments, &source, &object)?;
+            } else {
+                done?;
+            }
             objects.push(object);
         }
         let symbols = |object: &PathBuf| self.list_symbols("nm", &["-P", "-g"], object);

@@ -48,15 +48,22 @@ const LIMITS: &str = include_str!("limits.c");
 /// Memory that the program allocates or declares.
 const MEMORY: &str = include_str!("memory.c");
 
+/// Accesses to objects that the program declares.
+const SHADOW: &str = include_str!("shadow.c");
+
 /// Functions of the library that give inputs.
 const LIBRARY: &str = include_str!("library.c");
 
 /// Options for the compiler that links it: whose functions stand in for those of the library.
-pub const LINKING: [&str; 5] = [
+pub const LINKING: [&str; 9] = [
     "-Wl,--wrap=malloc",
     "-Wl,--wrap=calloc",
     "-Wl,--wrap=realloc",
     "-Wl,--wrap=free",
+    "-Wl,--wrap=memcpy",
+    "-Wl,--wrap=memmove",
+    "-Wl,--wrap=memset",
+    "-Wl,--wrap=strcpy",
     "-Wl,-z,noexecstack",
 ];
 
@@ -92,8 +99,14 @@ pub fn list_defined_functions() -> impl Iterator<Item = String> {
         "__ubsan_handle_negate_overflow_abort",
         "__ubsan_handle_divrem_overflow_abort",
         "__ubsan_handle_shift_out_of_bounds_abort",
+        "__asan_register_globals",
+        "__asan_unregister_globals",
+        "__asan_handle_no_return",
     ];
-    inputs.chain(others.map(str::to_owned))
+    let looks = ["1", "2", "4", "8", "16", "N"]
+        .into_iter()
+        .flat_map(|bytes| ["load", "store"].map(|what| format!("__asan_{what}{bytes}_noabort")));
+    inputs.chain(others.map(str::to_owned)).chain(looks)
 }
 
 /// What every file of the program begins with. Error functions with a body give way to ours.
@@ -132,6 +145,11 @@ pub fn drawing_text(replay: &Replay) -> String {
     supply(replay, DRAWN)
 }
 
+/// Whether the program is to look at what lies between the objects that it declares.
+pub fn is_shaded(replay: &Replay) -> bool {
+    LIMITS_ITSELF && matches!(replay.check, Some(AskedKind::Bounds | AskedKind::Access))
+}
+
 /// The code that takes inputs from the function `next`, which is given, as is `filling`.
 fn supply(replay: &Replay, next: &str) -> String {
     let mut out = String::from(
@@ -142,9 +160,12 @@ fn supply(replay: &Replay, next: &str) -> String {
     let _ = writeln!(
         out,
         "enum {{ STARTED = {STARTED}, NOT_CONFINED = {not_confined}, CRASHED = {crashed} }};\n\
-         static unsigned used;"
+         static unsigned used;\n\
+         enum {{ SHADED = {} }};",
+        i32::from(is_shaded(replay))
     );
     out.push_str(LIMITS);
+    out.push_str(SHADOW);
     out.push_str(next);
     for (name, ty) in INPUTS {
         let cast = if ty.ends_with('*') { "(__UINTPTR_TYPE__)" } else { "" };

@@ -17,6 +17,9 @@ static long ask4(long number, long a, long b, long c, long last) {
   return answer;
 }
 
+/* Defined in shadow.c. */
+static void shade(void);
+
 static long ask(long number, long a, long b, long c) { return ask4(number, a, b, c, 0); }
 
 #ifdef __x86_64__
@@ -169,6 +172,7 @@ static void limits(void) {
   step(answer, 0, 0, allow);
   step(answer, 0, 0, kill);
   notice_crashes();
+  if (SHADED) shade();
   ask(prctl_, 1, 9, 0);
   ask(close_range_, 3, ~0U, 0);
   ask(setrlimit_, 1, (long)none, 0);
