@@ -11,6 +11,7 @@ use belnap_ir::cfg::{Cfg, Edge, LocationKind, Operation, Variable, VariableKind}
 use belnap_ir::expr::{BinaryOp, Expr};
 use belnap_ir::ids::{CfgEdgeId, CfgLocId, CfgVarId, ScopeId};
 use belnap_ir::span::SourceLine;
+use belnap_ir::types::Type;
 
 use super::matter::Matters;
 use super::scopes::{Scopes, is_of_system};
@@ -345,7 +346,7 @@ impl<'a> Lines<'a> {
     /// What a write to memory stores, if its statement says where.
     fn written(&mut self, edge: &Edge, c_type: &str, value: &Expr) -> Option<String> {
         let place = assigned(&edge.text)?;
-        let new = self.state.value(stored(value)?)?;
+        let new = self.state.value(signed(self.cfg, stored(value)?))?;
         Some(format!("{place} = {}", self.state.shown_as(c_type, new)))
     }
 
@@ -493,6 +494,22 @@ fn stored(region: &Expr) -> Option<&Expr> {
         Expr::Cast(_, whole) if !is_shifted(whole) => Some(&**whole),
         _ => None,
     })
+}
+
+/// A number as it was before it was taken apart: bytes are those of a number without a sign.
+fn signed<'e>(cfg: &Cfg, whole: &'e Expr) -> &'e Expr {
+    match whole {
+        Expr::Cast(ty, inner)
+            if !ty.signed
+                && cfg
+                    .type_of_expr(inner)
+                    .and_then(Type::as_int)
+                    .is_some_and(|own| own.signed && own.bits == ty.bits) =>
+        {
+            inner
+        }
+        _ => whole,
+    }
 }
 
 fn is_shifted(expr: &Expr) -> bool {
