@@ -57,30 +57,45 @@ pub fn violation(
         _ => true,
     };
     let old = |var: u32| Decision::Old(var).number();
-    let mut diagrams = Diagrams::new(NODES);
-    let mut made = || -> Result<Ref, TooLarge> {
+    let made = |diagrams: &mut Diagrams, joined: bool| -> Result<Ref, TooLarge> {
         let mut before = diagrams.copied(table, from, &old)?;
         let outside = diagrams.copied(table, to.complement(), &|var| after(var).number())?;
         let violation = diagrams.both(before, outside, &kept)?;
         if violation == Ref::FALSE || exclusions.is_empty() {
             return Ok(violation);
         }
-        for &[(first, of_first), (second, of_second)] in exclusions {
-            // One of them has the other value.
-            let other = |value: bool, rest: Ref| match value {
-                true => (rest, Ref::TRUE),
-                false => (Ref::TRUE, rest),
-            };
-            let (hi, lo) = other(of_second, Ref::FALSE);
-            let of_second = diagrams.decide(2 * second, hi, lo)?;
-            let (hi, lo) = other(of_first, of_second);
-            let possible = diagrams.decide(2 * first, hi, lo)?;
-            before = diagrams.choose(before, possible, Ref::FALSE)?;
+        let mut possible = if joined { Ref::TRUE } else { before };
+        // What is decided on later comes first: the rest stands above it.
+        for exclusion in exclusions.iter().rev() {
+            let one = excluding(diagrams, *exclusion)?;
+            possible = diagrams.choose(one, possible, Ref::FALSE)?;
         }
+        before = if joined { diagrams.choose(before, possible, Ref::FALSE)? } else { possible };
         diagrams.both(before, outside, &kept)
     };
-    let function = made().ok()?;
-    Some((diagrams, function))
+    // Exclusions by themselves are few nodes where predicates that exclude each other are decided
+    // on together, and the invariant has many.
+    [true, false].into_iter().find_map(|joined| {
+        let mut diagrams = Diagrams::new(NODES);
+        let function = made(&mut diagrams, joined).ok()?;
+        Some((diagrams, function))
+    })
+}
+
+/// Where two predicates do not have values that exclude each other.
+fn excluding(
+    diagrams: &mut Diagrams,
+    [(first, of_first), (second, of_second)]: Exclusion,
+) -> Result<Ref, TooLarge> {
+    // One of them has the other value.
+    let other = |value: bool, rest: Ref| match value {
+        true => (rest, Ref::TRUE),
+        false => (Ref::TRUE, rest),
+    };
+    let (hi, lo) = other(of_second, Ref::FALSE);
+    let of_second = diagrams.decide(2 * second, hi, lo)?;
+    let (hi, lo) = other(of_first, of_second);
+    diagrams.decide(2 * first, hi, lo)
 }
 
 #[cfg(test)]

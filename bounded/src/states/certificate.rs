@@ -8,12 +8,12 @@ use belnap_ir::certificate::Invariants;
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::{CompareOp, Expr};
 use belnap_ir::graph::{reachable, successors};
-use belnap_ir::ids::{CfgLocId, CfgVarId, TiVec};
+use belnap_ir::ids::CfgVarId;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use super::diagrams::{Interval, States};
-use super::explore::Explorer;
+use super::explore::{Explorer, Reached};
 use super::intervals::range;
 
 /// A predicate: the variable at a level compared with a number. Ordered as diagrams ask.
@@ -32,61 +32,87 @@ struct Chain {
     rest: States,
 }
 
+/// Diagrams of what was reached, as functions of predicates.
+struct Functions<'a> {
+    chains: &'a FxHashMap<States, Chain>,
+    numbers: &'a IndexMap<(usize, Predicate), u32>,
+    table: BddTable,
+    known: FxHashMap<(u32, Ref, Ref), Ref>,
+    /// What was made of sets of a group, where something else holds, too.
+    made: FxHashMap<(States, Ref), Ref>,
+}
+
+impl Functions<'_> {
+    /// A set of states of a group, in which something else holds that later groups say.
+    fn with(&mut self, group: usize, states: States, rest: Ref) -> Ref {
+        let Some(chain) = self.chains.get(&states) else {
+            return if states.is_none() { Ref::FALSE } else { rest };
+        };
+        if let Some(made) = self.made.get(&(states, rest)) {
+            return *made;
+        }
+        let mut function = self.with(group, chain.rest, rest);
+        for (predicate, child) in chain.asked.iter().rev() {
+            let (var, hi) = (self.numbers[&(group, *predicate)], self.with(group, *child, rest));
+            if hi != function {
+                let (table, lo) = (&mut self.table, function);
+                function = *self.known.entry((var, hi, lo)).or_insert_with(|| {
+                    table.nodes.push(Node { var, hi, lo });
+                    Ref(table.nodes.len() as i32 + 1)
+                });
+            }
+        }
+        self.made.insert((states, rest), function);
+        function
+    }
+}
+
 /// The invariants of all locations: what was reached where an error is ahead, and anything where
-/// none is. `meaning` has what variables that the graph does not have stand for.
+/// none is, for each group of errors. `meaning` has what variables that the graph does not have
+/// stand for.
 pub fn invariants(
     cfg: &Cfg,
     explorer: &Explorer<'_>,
-    reached: &TiVec<CfgLocId, States>,
+    reached: &[Reached],
     meaning: &IndexMap<CfgVarId, Expr>,
 ) -> Invariants {
     let mut chains: FxHashMap<States, Chain> = FxHashMap::default();
-    let mut open: Vec<States> = reached.iter().copied().collect();
-    // Children come before their parents.
-    let mut order: BTreeSet<States> = BTreeSet::new();
-    while let Some(states) = open.pop() {
-        if let Some(chain) = chain(explorer, states)
-            && order.insert(states)
-        {
-            open.extend(chain.asked.iter().map(|(_, child)| *child).chain([chain.rest]));
-            chains.insert(states, chain);
+    let mut numbers: BTreeSet<(usize, Predicate)> = BTreeSet::new();
+    for (group, reached) in reached.iter().enumerate() {
+        let mut open: Vec<States> = reached.iter().flatten().copied().collect();
+        while let Some(states) = open.pop() {
+            if !chains.contains_key(&states)
+                && let Some(chain) = chain(explorer, states)
+            {
+                numbers.extend(chain.asked.iter().map(|(asked, _)| (group, *asked)));
+                open.extend(chain.asked.iter().map(|(_, child)| *child).chain([chain.rest]));
+                chains.insert(states, chain);
+            }
         }
     }
-    let all = chains.values().flat_map(|chain| chain.asked.iter().map(|(asked, _)| *asked));
-    let numbers: BTreeSet<Predicate> = all.collect();
-    let numbers: IndexMap<Predicate, u32> = numbers.into_iter().zip(0..).collect();
-    let mut table = BddTable::default();
-    let mut known: FxHashMap<(u32, Ref, Ref), Ref> = FxHashMap::default();
-    let mut made: FxHashMap<States, Ref> =
-        [(States::NONE, Ref::FALSE), (States::ALL, Ref::TRUE)].into_iter().collect();
-    for states in order {
-        let Chain { asked, rest } = &chains[&states];
-        let function = asked.iter().rev().fold(made[rest], |lo, (predicate, child)| {
-            let (var, hi) = (numbers[predicate], made[child]);
-            if hi == lo {
-                return lo;
-            }
-            *known.entry((var, hi, lo)).or_insert_with(|| {
-                table.nodes.push(Node { var, hi, lo });
-                Ref(table.nodes.len() as i32 + 1)
-            })
-        });
-        made.insert(states, function);
-    }
+    let numbers: IndexMap<(usize, Predicate), u32> = numbers.into_iter().zip(0..).collect();
+    let mut functions = Functions {
+        chains: &chains,
+        numbers: &numbers,
+        table: BddTable::default(),
+        known: FxHashMap::default(),
+        made: FxHashMap::default(),
+    };
     let next = successors(cfg);
     let possible = reachable(cfg.locations.len(), [cfg.entry], |at| next[at].clone());
     let mut at = IndexMap::new();
     for location in cfg.locations.keys().filter(|at| possible[*at]) {
-        let function = match explorer.is_useful(location) {
-            true => made[&reached[location]],
-            false => Ref::TRUE,
-        };
+        let groups = reached.iter().enumerate().rev();
+        let function = groups.fold(Ref::TRUE, |rest, (group, reached)| match reached[location] {
+            Some(states) => functions.with(group, states, rest),
+            None => rest,
+        });
         if function != Ref::FALSE {
             at.insert(location.to_string(), function);
         }
     }
     let writer = Writer::new(cfg);
-    let text = |(level, number, comparison): &Predicate| {
+    let text = |(_, (level, number, comparison)): &(usize, Predicate)| {
         let var = explorer.steps.variables[*level as usize];
         let op = match comparison {
             Comparison::Equal => CompareOp::Eq,
@@ -97,7 +123,7 @@ pub fn invariants(
         Some(writer.print(&Expr::compare(op, value, number)))
     };
     let predicates = numbers.keys().filter_map(text).collect();
-    Invariants { predicates, table, at, between: Vec::new() }
+    Invariants { predicates, table: functions.table, at, between: Vec::new() }
 }
 
 /// What a set asks first; `None` if it asks nothing.

@@ -135,6 +135,7 @@ impl Diagrams {
             return Ok(*known);
         }
         if self.size + node.parts.len() > self.most {
+            tracing::debug!(nodes = self.nodes.len(), "diagrams are too large");
             return Err(TooLarge);
         }
         self.size += node.parts.len();

@@ -15,6 +15,9 @@ use super::steps::{Step, Steps};
 /// Limit on the ways to errors that are told of one exploration.
 const MOST_WAYS: usize = 300;
 
+/// So many steps with what is known of single variables are about as much work as one.
+const BY_PARTS: usize = 16;
+
 /// The sets that are always there: none and all.
 const FIXED: usize = 2;
 
@@ -25,15 +28,18 @@ pub struct Explorer<'a> {
     /// How many more steps may be taken, each from a set of states.
     pub budget: usize,
     outgoing: TiVec<CfgLocId, Vec<CfgEdgeId>>,
+    into: TiVec<CfgLocId, Vec<CfgEdgeId>>,
     errors: TiVec<CfgLocId, bool>,
     /// Errors, and locations from which there is one way only, to an error.
     lost: TiVec<CfgLocId, bool>,
-    /// The locations from which an error can be reached, by the graph.
-    useful: TiVec<CfgLocId, bool>,
     /// The place of each location in an order in which steps lead ahead, but for those of loops.
     place: TiVec<CfgLocId, usize>,
     /// The levels of variables on which something depends that is asked later.
     live: TiVec<CfgLocId, FixedBitSet>,
+    /// What each step asks and changes.
+    touched: TiVec<CfgEdgeId, FixedBitSet>,
+    /// The sets that are not given up.
+    kept: usize,
 }
 
 /// Why there is no answer.
@@ -46,12 +52,15 @@ impl From<TooLarge> for Exhausted {
     }
 }
 
+/// The states that may be reached at each location; `None` where no error is ahead.
+pub type Reached = TiVec<CfgLocId, Option<States>>;
+
 /// What was found.
 pub struct Explored {
-    /// The states that may be reached where an error is ahead.
-    pub reached: TiVec<CfgLocId, States>,
-    /// Ways from the entry to errors, each by another last step.
-    pub ways: Vec<Vec<CfgEdgeId>>,
+    pub reached: Reached,
+    /// Ways from the entry to errors, each by another of the steps that were asked for, and ahead
+    /// from there.
+    pub ways: Vec<(CfgEdgeId, Vec<CfgEdgeId>)>,
 }
 
 /// States at a location from which steps were taken.
@@ -107,28 +116,70 @@ impl<'a> Explorer<'a> {
             place[at] = number;
         }
         let live = find_live(&steps, &useful);
+        let touches = |edge: CfgEdgeId| {
+            let mut levels = FixedBitSet::with_capacity(steps.variables.len());
+            steps.used(edge, |level| levels.insert(level as usize));
+            cfg.edges[edge].operation.for_each_changed(|var| {
+                levels.extend(steps.level(var).map(|level| level as usize));
+            });
+            levels
+        };
         Explorer {
+            touched: cfg.edges.keys().map(touches).collect(),
+            kept: FIXED,
             diagrams: Diagrams::new(parts),
             budget,
             outgoing,
+            into,
             errors: is_error,
             lost,
-            useful,
             place,
             live,
             steps,
         }
     }
 
-    /// How many variables can be tracked.
-    pub fn levels(&self) -> usize {
-        self.steps.variables.len()
+    /// How much can be tracked: variables, and their values exactly.
+    pub fn capacity(&self) -> usize {
+        self.steps.exactly(self.steps.variables.len())
     }
 
-    /// Finds all states that may be reached. Sets that were found earlier are given up.
-    pub fn explore(&mut self, tracked: &FixedBitSet) -> Result<Explored, Exhausted> {
+    /// The last steps to errors, and to where nothing but an error is ahead.
+    pub fn goals(&self) -> Vec<CfgEdgeId> {
         let cfg = self.steps.cfg;
-        self.diagrams.keep_first(FIXED);
+        let is_last = |edge: &CfgEdgeId| {
+            let edge = &cfg.edges[*edge];
+            self.lost[edge.to] && !self.lost[edge.from]
+        };
+        cfg.edges.keys().filter(is_last).collect()
+    }
+
+    /// From now on no set is given up that was found so far.
+    pub fn keep(&mut self) {
+        self.kept = self.diagrams.made();
+    }
+
+    /// The locations from which one of some steps can be reached, by the graph.
+    fn before(&self, goals: &[CfgEdgeId]) -> TiVec<CfgLocId, bool> {
+        let cfg = self.steps.cfg;
+        let sources = goals.iter().map(|goal| cfg.edges[*goal].from);
+        let before = |at: CfgLocId| {
+            self.into[at].iter().map(|edge| cfg.edges[*edge].from).collect::<Vec<_>>()
+        };
+        let leads = reachable(cfg.locations.len(), sources, before);
+        cfg.locations.keys().map(|at| leads[at] || self.lost[at]).collect()
+    }
+
+    /// Finds all states that may be reached before some last steps to errors, and ways that these
+    /// end. Sets that were found earlier are given up, but for those that are kept.
+    pub fn explore(
+        &mut self,
+        tracked: &FixedBitSet,
+        goals: &[CfgEdgeId],
+    ) -> Result<Explored, Exhausted> {
+        let cfg = self.steps.cfg;
+        self.diagrams.keep_first(self.kept);
+        let useful = self.before(goals);
         let mut search = Search {
             reached: ti_vec![States::NONE; cfg.locations.len()],
             fresh: ti_vec![States::NONE; cfg.locations.len()],
@@ -151,10 +202,13 @@ impl<'a> Explorer<'a> {
             for number in 0..self.outgoing[at].len() {
                 let edge = self.outgoing[at][number];
                 let to = cfg.edges[edge].to;
-                if !self.useful[to] || failed.contains(&edge) {
+                let is_goal = self.lost[to] && goals.binary_search(&edge).is_ok();
+                if !useful[to] || self.lost[to] && !is_goal || failed.contains(&edge) {
                     continue;
                 }
-                self.budget = self.budget.checked_sub(1).ok_or(Exhausted)?;
+                // Where nothing happens to what is tracked there is nothing to do.
+                let touches = !self.touched[edge].is_disjoint(tracked);
+                self.budget = self.budget.checked_sub(usize::from(touches)).ok_or(Exhausted)?;
                 if steps[edge].is_none() {
                     let step = self.steps.step(&mut self.diagrams, edge, tracked)?;
                     steps[edge] = Some((step, self.dying(edge, tracked)));
@@ -178,10 +232,12 @@ impl<'a> Explorer<'a> {
         let mut ways = Vec::new();
         for (visit, edge, states) in std::mem::take(&mut search.failing) {
             let made = self.diagrams.made();
-            ways.push(self.way(&search, (visit, edge, states), tracked)?);
+            ways.push((edge, self.way(&search, (visit, edge, states), tracked)?));
             self.diagrams.keep_first(made);
         }
-        Ok(Explored { reached: search.reached, ways })
+        let reached = search.reached.into_iter_enumerated();
+        let reached = reached.map(|(at, states)| useful[at].then_some(states)).collect();
+        Ok(Explored { reached, ways })
     }
 
     fn arrive(
@@ -254,6 +310,7 @@ impl<'a> Explorer<'a> {
         // Where it is not known which states a step comes from, there is no way to tell.
         let first = edges.first().map(|edge| self.steps.cfg.edges[*edge].from);
         if first != Some(self.steps.cfg.entry) {
+            tracing::debug!(steps = edges.len(), "it is not known where states come from");
             return Err(Exhausted);
         }
         let end = |edges: &[CfgEdgeId]| edges.last().map(|edge| self.steps.cfg.edges[*edge].to);
@@ -273,8 +330,8 @@ impl<'a> Explorer<'a> {
         way: &[CfgEdgeId],
         tracked: &FixedBitSet,
     ) -> Result<Option<FixedBitSet>, Exhausted> {
-        self.diagrams.keep_first(FIXED);
-        let mut all = FixedBitSet::with_capacity(self.levels());
+        self.diagrams.keep_first(self.kept);
+        let mut all = FixedBitSet::with_capacity(self.capacity());
         all.insert_range(..);
         let stuck = match self.stuck_by_parts(way, &all)? {
             Some(stuck) => Some(stuck),
@@ -282,15 +339,38 @@ impl<'a> Explorer<'a> {
         };
         let Some(stuck) = stuck else { return Ok(None) };
         let (way, mut wanted) = self.slice(&way[..=stuck]);
-        let (rather, others): (Vec<usize>, Vec<usize>) =
-            wanted.ones().partition(|level| tracked.contains(*level));
-        for level in others.into_iter().chain(rather) {
-            wanted.remove(level);
-            if self.stuck(&way, &wanted)?.is_none() {
-                wanted.insert(level);
+        let levels: Vec<usize> = wanted.ones().collect();
+        let exact: Vec<usize> = levels.iter().map(|level| self.steps.exactly(*level)).collect();
+        // Most often it is enough what the program tells apart.
+        if self.stuck(&way, &wanted)?.is_none() {
+            wanted.extend(exact.iter().copied());
+            let (rather, others): (Vec<usize>, Vec<usize>) =
+                exact.into_iter().partition(|level| tracked.contains(*level));
+            for level in others.into_iter().chain(rather) {
+                self.remove_unless_needed(&way, &mut wanted, &[level])?;
             }
         }
+        let (rather, others): (Vec<usize>, Vec<usize>) =
+            levels.into_iter().partition(|level| tracked.contains(*level));
+        for level in others.into_iter().chain(rather) {
+            let exactly = self.steps.exactly(level);
+            self.remove_unless_needed(&way, &mut wanted, &[level, exactly])?;
+        }
         Ok(Some(wanted))
+    }
+
+    fn remove_unless_needed(
+        &mut self,
+        way: &[CfgEdgeId],
+        wanted: &mut FixedBitSet,
+        removed: &[usize],
+    ) -> Result<(), Exhausted> {
+        let before = wanted.clone();
+        removed.iter().for_each(|level| wanted.remove(*level));
+        if self.stuck(way, wanted)?.is_none() {
+            *wanted = before;
+        }
+        Ok(())
     }
 
     /// The first step of a way that is impossible while some levels are tracked.
@@ -301,6 +381,10 @@ impl<'a> Explorer<'a> {
     ) -> Result<Option<usize>, Exhausted> {
         let mut states = States::ALL;
         for (at, edge) in way.iter().enumerate() {
+            let touched = &self.touched[*edge];
+            if touched.is_disjoint(tracked) && !touched.is_clear() {
+                continue;
+            }
             self.budget = self.budget.checked_sub(1).ok_or(Exhausted)?;
             let step = self.steps.step(&mut self.diagrams, *edge, tracked)?;
             states = self.steps.take(&mut self.diagrams, &step, states)?;
@@ -313,6 +397,16 @@ impl<'a> Explorer<'a> {
         Ok(None)
     }
 
+    /// Those of the tracked levels that have to do with why a step of a way is impossible.
+    pub fn concerned(&self, way: &[CfgEdgeId], stuck: usize, tracked: &FixedBitSet) -> FixedBitSet {
+        let (_, mut levels) = self.slice(&way[..=stuck]);
+        levels.intersect_with(tracked);
+        let exact = |level: &usize| tracked.contains(self.steps.exactly(*level));
+        let exact: Vec<usize> = levels.ones().filter(exact).collect();
+        levels.extend(exact.into_iter().map(|level| self.steps.exactly(level)));
+        levels
+    }
+
     /// The same by what is known of each variable by itself, which is less, and soon found where
     /// many are tracked.
     fn stuck_by_parts(
@@ -321,8 +415,8 @@ impl<'a> Explorer<'a> {
         tracked: &FixedBitSet,
     ) -> Result<Option<usize>, Exhausted> {
         let mut parts: FxHashMap<u32, States> = FxHashMap::default();
+        self.budget = self.budget.checked_sub(1 + way.len() / BY_PARTS).ok_or(Exhausted)?;
         for (at, edge) in way.iter().enumerate() {
-            self.budget = self.budget.checked_sub(1).ok_or(Exhausted)?;
             let step = self.steps.step(&mut self.diagrams, *edge, tracked)?;
             let mut levels = self.changes(*edge);
             self.steps.used(*edge, |level| levels.push(level));
@@ -349,7 +443,7 @@ impl<'a> Explorer<'a> {
     /// The steps of a way that have to do with what its last step asks, and the levels of the
     /// variables that this depends on.
     fn slice(&self, way: &[CfgEdgeId]) -> (Vec<CfgEdgeId>, FixedBitSet) {
-        let mut wanted = FixedBitSet::with_capacity(self.levels());
+        let mut wanted = FixedBitSet::with_capacity(self.capacity());
         let mut kept = Vec::new();
         for (at, edge) in way.iter().enumerate().rev() {
             let mut asked = Vec::new();
@@ -378,11 +472,6 @@ impl<'a> Explorer<'a> {
         let operation = &self.steps.cfg.edges[edge].operation;
         operation.for_each_changed(|var| levels.extend(self.steps.level(var)));
         levels
-    }
-
-    /// The locations from which no error can be reached.
-    pub fn is_useful(&self, at: CfgLocId) -> bool {
-        self.useful[at]
     }
 }
 

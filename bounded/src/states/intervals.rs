@@ -57,6 +57,32 @@ pub fn split((mut low, high): Interval, numbers: &[i128]) -> Vec<Interval> {
     parts
 }
 
+/// Numbers between which a program does not tell the values of a variable apart.
+pub struct Regions {
+    /// Where each begins but the first, ascending.
+    starts: Vec<i128>,
+}
+
+impl Regions {
+    /// Some numbers each by itself, and what is between them.
+    pub fn around(numbers: Vec<i128>) -> Self {
+        let both = |number: i128| [Some(number), number.checked_add(1)];
+        let mut starts: Vec<i128> = numbers.into_iter().flat_map(both).flatten().collect();
+        starts.sort_unstable();
+        starts.dedup();
+        Regions { starts }
+    }
+
+    /// The smallest interval of whole regions that an interval is in.
+    pub fn around_all(&self, (low, high): Interval) -> Interval {
+        let before = self.starts.partition_point(|start| *start <= low);
+        let behind = self.starts.partition_point(|start| *start <= high);
+        let first = before.checked_sub(1).map_or(i128::MIN, |at| self.starts[at]);
+        let last = self.starts.get(behind).map_or(i128::MAX, |next| next - 1);
+        (first, last)
+    }
+}
+
 /// The values that a variable can have.
 pub fn range(cfg: &Cfg, var: CfgVarId) -> Interval {
     match cfg.type_of(var).as_int() {
@@ -64,6 +90,37 @@ pub fn range(cfg: &Cfg, var: CfgVarId) -> Interval {
             (smallest(ty), largest(ty))
         }
         _ => EVERY,
+    }
+}
+
+/// What an operator makes of numbers in two intervals, if nothing overflows.
+fn computed(op: BinaryOp, a: Interval, b: Interval) -> Option<Interval> {
+    let divisor = (b.0 == b.1 && b.0 != 0).then_some(b.0);
+    match op {
+        BinaryOp::Add => Some((a.0.checked_add(b.0)?, a.1.checked_add(b.1)?)),
+        BinaryOp::Sub => Some((a.0.checked_sub(b.1)?, a.1.checked_sub(b.0)?)),
+        BinaryOp::Mul => {
+            let product = |a: i128, b: i128| a.checked_mul(b);
+            let ends =
+                [product(a.0, b.0)?, product(a.0, b.1)?, product(a.1, b.0)?, product(a.1, b.1)?];
+            Some((ends.into_iter().min()?, ends.into_iter().max()?))
+        }
+        BinaryOp::Div => {
+            let ends = (a.0.checked_div(divisor?)?, a.1.checked_div(divisor?)?);
+            Some((ends.0.min(ends.1), ends.0.max(ends.1)))
+        }
+        BinaryOp::Rem => {
+            let divisor = divisor?.checked_abs()?;
+            let most = divisor - 1;
+            // Numbers of one sign with the same quotient keep their distances.
+            if a.0 / divisor == a.1 / divisor && (a.0 >= 0 || a.1 <= 0) {
+                return Some((a.0 % divisor, a.1 % divisor));
+            }
+            let low = if a.0 < 0 { a.0.max(-most) } else { 0 };
+            let high = if a.1 > 0 { a.1.min(most) } else { 0 };
+            Some((low, high))
+        }
+        _ => None,
     }
 }
 
@@ -110,28 +167,24 @@ impl<'a> Evaluation<'a> {
             Expr::Binary(op, operands) => {
                 let ty = self.cfg.type_of_expr(expr)?.as_int()?;
                 let (a, b) = (self.number(&operands[0])?, self.number(&operands[1])?);
-                let interval = match op {
-                    BinaryOp::Add => (a.0.checked_add(b.0)?, a.1.checked_add(b.1)?),
-                    BinaryOp::Sub => (a.0.checked_sub(b.1)?, a.1.checked_sub(b.0)?),
-                    BinaryOp::Mul if b.0 == b.1 => {
-                        let ends = (a.0.checked_mul(b.0)?, a.1.checked_mul(b.0)?);
-                        (ends.0.min(ends.1), ends.0.max(ends.1))
-                    }
-                    BinaryOp::Div if b.0 == b.1 && b.0 > 0 => (a.0 / b.0, a.1 / b.0),
-                    BinaryOp::Rem if b.0 == b.1 && b.0 > 0 && a.0 >= 0 => (0, a.1.min(b.0 - 1)),
-                    BinaryOp::Rem if b.0 == b.1 && b.0 > 0 => (1 - b.0, b.0 - 1),
-                    _ => return None,
-                };
-                self.fit(interval, ty)
+                computed(*op, a, b).map_or_else(|| self.any(ty), |found| self.fit(found, ty))
             }
             _ => None,
         }
     }
 
-    /// An interval of numbers, if they are numbers of a type.
+    /// An interval of numbers; all of a type if some are not of it.
     fn fit(&self, interval: Interval, ty: IntType) -> Option<Interval> {
         let unbounded = self.cfg.machine.integers == IntegerMode::Mathematical;
-        (unbounded || ty.contains(interval.0) && ty.contains(interval.1)).then_some(interval)
+        match unbounded || ty.contains(interval.0) && ty.contains(interval.1) {
+            true => Some(interval),
+            false => self.any(ty),
+        }
+    }
+
+    fn any(&self, ty: IntType) -> Option<Interval> {
+        let bounded = self.cfg.machine.integers != IntegerMode::Mathematical;
+        bounded.then(|| (smallest(ty), largest(ty)))
     }
 
     /// Whether a condition holds, if that is known.
@@ -163,6 +216,52 @@ impl<'a> Evaluation<'a> {
                 }
             }
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use belnap_ir::expr::BinaryOp;
+    use proptest::prelude::*;
+
+    use super::{Regions, computed};
+
+    proptest! {
+        #[test]
+        fn intervals_have_what_is_computed(a in -30..30_i128, width_a in 0..9_i128,
+                                           b in -9..9_i128, width_b in 0..3_i128) {
+            let intervals = ((a, a + width_a), (b, b + width_b));
+            for op in [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Rem] {
+                let Some((low, high)) = computed(op, intervals.0, intervals.1) else { continue };
+                for a in a..=a + width_a {
+                    for b in b..=b + width_b {
+                        let value = match op {
+                            BinaryOp::Add => a + b,
+                            BinaryOp::Sub => a - b,
+                            BinaryOp::Mul => a * b,
+                            BinaryOp::Div => a / b,
+                            _ => a % b,
+                        };
+                        prop_assert!((low..=high).contains(&value), "{op:?} of {a} and {b}");
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn regions_are_between_numbers(
+            numbers in proptest::collection::vec(-9..9_i128, 0..4),
+            low in -12..12_i128,
+            width in 0..5_i128,
+        ) {
+            let high = low + width;
+            let (first, last) = Regions::around(numbers.clone()).around_all((low, high));
+            prop_assert!(first <= low && high <= last);
+            // What is added compares with all numbers like one of the two ends.
+            for number in numbers {
+                prop_assert!(!(first..low).contains(&number) && !(high + 1..=last).contains(&number));
+            }
         }
     }
 }

@@ -7,13 +7,19 @@
 //! until no way is left, or one is possible whatever is tracked. Then the prover is asked whether
 //! an execution takes it.
 //!
+//! Errors for which different variables are needed are decided one after the other, each with its
+//! own ([`goals`]).
+//!
 //! What was reached is the [proof](certificate): an invariant for each location. What is not
 //! tracked can have any value, and a choice of the program is one interval until the program
-//! compares it with something, so that nothing is listed that the program does not tell apart.
+//! compares it with something, so that nothing is listed that the program does not tell apart. Of
+//! what is computed it is first known only how it compares with the numbers that the program
+//! compares the variable with, or gives to it; exact values are tracked where that is not enough.
 
 mod certificate;
 mod diagrams;
 mod explore;
+mod goals;
 mod intervals;
 mod observed;
 mod order;
@@ -30,11 +36,11 @@ use belnap_ir::expr::Expr;
 use belnap_ir::ids::{CfgEdgeId, CfgVarId};
 use belnap_ir::property::Formula;
 use belnap_solver::path::{Feasibility, PathLimits, feasibility};
-use fixedbitset::FixedBitSet;
 use indexmap::IndexMap;
 
 use crate::{Found, Reason};
-use explore::{Exhausted, Explorer};
+use explore::{Exhausted, Explorer, Reached};
+use goals::{Goals, Group};
 use observed::observe;
 
 /// How much may be spent.
@@ -56,7 +62,7 @@ impl Limits {
         let times = 4_usize.saturating_pow(level);
         Limits {
             parts: 3_usize.saturating_pow(level).saturating_mul(800_000),
-            steps: times.saturating_mul(200_000),
+            steps: times.saturating_mul(3_000_000),
             question: Duration::from_secs(10),
             end: None,
         }
@@ -97,45 +103,76 @@ fn decide(
     explorer: &mut Explorer<'_>,
     limits: &Limits,
 ) -> Result<Found<Invariants>, Exhausted> {
-    let mut tracked = FixedBitSet::with_capacity(explorer.levels());
+    let mut goals = Goals::new(explorer.goals(), explorer.capacity());
+    let mut proved: Vec<(Group, Reached)> = Vec::new();
     loop {
         if limits.end.is_some_and(|end| end <= Instant::now()) {
             return Err(Exhausted);
         }
-        let explored = explorer.explore(&tracked)?;
-        if explored.ways.is_empty() {
-            let reached = &explored.reached;
+        let groups = goals.groups();
+        proved.retain(|(group, _)| groups.contains(group));
+        let is_open = |group: &&Group| proved.iter().all(|(known, _)| known != *group);
+        let Some(group) = groups.iter().find(is_open) else {
             let Question { cfg, meaning, .. } = question;
-            return Ok(Found::Holds(certificate::invariants(cfg, explorer, reached, meaning)));
+            let reached: Vec<Reached> = proved.into_iter().map(|(_, reached)| reached).collect();
+            return Ok(Found::Holds(certificate::invariants(cfg, explorer, &reached, meaning)));
+        };
+        let explored = explorer.explore(&group.tracked, &group.goals)?;
+        tracing::debug!(
+            groups = groups.len(),
+            goals = group.goals.len(),
+            tracked = group.tracked.count_ones(..),
+            ways = explored.ways.len(),
+            sets = explorer.diagrams.made(),
+            budget = explorer.budget,
+            "listed states"
+        );
+        if explored.ways.is_empty() {
+            explorer.keep();
+            proved.push((group.clone(), explored.reached));
+            continue;
         }
-        let mut open = Vec::new();
-        let before = tracked.count_ones(..);
-        for way in explored.ways {
-            if explorer.stuck(&way, &tracked)?.is_some() {
-                continue;
-            }
-            match explorer.reason(&way, &tracked)? {
-                Some(levels) => tracked.union_with(&levels),
-                None => open.push(way),
-            }
-        }
-        let mut why = None;
-        for way in open {
-            match follow(question, &way, limits) {
-                Found::Undecided(Reason::Question) => {
-                    return Ok(Found::Undecided(Reason::Question));
-                }
-                Found::Undecided(reason) => why = Some(reason),
-                found => return Ok(found),
-            }
-        }
-        if let Some(reason) = why {
-            return Ok(Found::Undecided(reason));
-        }
-        if tracked.count_ones(..) == before {
-            return Ok(Found::Undecided(Reason::Unconfirmed));
+        if let Some(found) =
+            exclude(question, explorer, (&mut goals, group), explored.ways, limits)?
+        {
+            return Ok(found);
         }
     }
+}
+
+/// Tracks what makes ways to errors impossible. What is found if that is not possible.
+fn exclude(
+    question: &Question<'_>,
+    explorer: &mut Explorer<'_>,
+    (goals, group): (&mut Goals, &Group),
+    ways: Vec<(CfgEdgeId, Vec<CfgEdgeId>)>,
+    limits: &Limits,
+) -> Result<Option<Found<Invariants>>, Exhausted> {
+    let (mut tracked, mut open, mut is_new) = (group.tracked.clone(), Vec::new(), false);
+    for (goal, way) in ways {
+        let levels = match explorer.stuck(&way, &tracked)? {
+            Some(stuck) => Some(explorer.concerned(&way, stuck, &tracked)),
+            None => explorer.reason(&way, &tracked)?,
+        };
+        let Some(levels) = levels else {
+            open.push(way);
+            continue;
+        };
+        is_new |= goals.need(goal, &levels);
+        tracked.union_with(&levels);
+    }
+    let mut why = None;
+    for way in open {
+        match follow(question, &way, limits) {
+            Found::Undecided(Reason::Question) => {
+                return Ok(Some(Found::Undecided(Reason::Question)));
+            }
+            Found::Undecided(reason) => why = Some(reason),
+            found => return Ok(Some(found)),
+        }
+    }
+    let why = why.or((!is_new).then_some(Reason::Unconfirmed));
+    Ok(why.map(Found::Undecided))
 }
 
 /// Asks whether an execution takes a way to an error.

@@ -11,7 +11,7 @@ use belnap_solver::wp::Conditions;
 use fixedbitset::FixedBitSet;
 
 use super::diagrams::{Decided, Diagrams, EVERY, Interval, States, TooLarge};
-use super::intervals::{Evaluation, narrow, range, split};
+use super::intervals::{Evaluation, Regions, narrow, range, split};
 use super::order::order;
 
 /// Wider numbers are not told apart by their values as [`i128`].
@@ -28,6 +28,8 @@ pub struct Steps<'a> {
     levels: Vec<Option<u32>>,
     /// The condition of each edge that has one, in normal form.
     conditions: Vec<Option<Expr>>,
+    /// Which values of the variable at a level the program tells apart.
+    regions: Vec<Regions>,
 }
 
 /// What a step does to tracked variables.
@@ -48,6 +50,8 @@ pub enum Step {
 pub enum Source {
     Constant(i128),
     Computed(Expr),
+    /// Computed, and then only known as far as the program tells such values apart.
+    Rounded(Expr),
 }
 
 /// A condition.
@@ -102,7 +106,37 @@ impl<'a> Steps<'a> {
         for (level, var) in variables.iter().enumerate() {
             levels[var.index()] = Some(level as u32);
         }
-        Steps { cfg, variables, levels, conditions }
+        let mut steps = Steps { cfg, variables, levels, conditions, regions: Vec::new() };
+        steps.regions = steps.find_regions();
+        steps
+    }
+
+    /// The values that the program compares variables with, or gives to them.
+    fn find_regions(&self) -> Vec<Regions> {
+        let mut found = Vec::new();
+        for (edge, condition) in self.cfg.edges.iter().zip(&self.conditions) {
+            match condition {
+                Some(condition) => self.collect_compared(condition, &mut found),
+                None => {
+                    edge.operation.for_each_expr(|expr| self.collect_compared(expr, &mut found))
+                }
+            }
+            let Operation::Assign(pairs) = &edge.operation else { continue };
+            for (var, value) in pairs {
+                if let (Some(level), Expr::Int(number, _)) = (self.level(*var), value) {
+                    found.push((level, *number));
+                }
+            }
+        }
+        let mut numbers = vec![Vec::new(); self.variables.len()];
+        found.into_iter().for_each(|(level, number)| numbers[level as usize].push(number));
+        numbers.into_iter().map(Regions::around).collect()
+    }
+
+    /// What stands for a level in sets of tracked levels if its values are told apart exactly,
+    /// and not only as far as the program does.
+    pub fn exactly(&self, level: usize) -> usize {
+        self.variables.len() + level
     }
 
     /// The level of a variable, if it can be tracked.
@@ -178,7 +212,12 @@ impl<'a> Steps<'a> {
                     Some(levels) if levels.iter().all(is_tracked) => {
                         asked.levels.extend(levels);
                         self.collect_compared(value, &mut asked.compared);
-                        values.push((level, Source::Computed(value.clone())));
+                        let is_exact = tracked.contains(self.exactly(level as usize));
+                        let source = match is_exact || is_copied(value) {
+                            true => Source::Computed(value.clone()),
+                            false => Source::Rounded(value.clone()),
+                        };
+                        values.push((level, source));
                     }
                     _ => {}
                 }
@@ -352,11 +391,7 @@ impl<'a> Steps<'a> {
         let mut all = Some(true);
         for (level, (low, high)) in wanted {
             let source = values.iter().find(|(changed, _)| changed == level);
-            let got = match source.map(|(_, source)| source) {
-                Some(Source::Constant(number)) => Some((*number, *number)),
-                Some(Source::Computed(value)) => evaluation.number(value),
-                None => None,
-            };
+            let got = source.and_then(|(_, source)| self.value(&evaluation, *level, source));
             let Some(got) = got else { continue };
             if got.1 < *low || *high < got.0 {
                 return Some(false);
@@ -382,14 +417,24 @@ impl<'a> Steps<'a> {
     ) -> Result<States, TooLarge> {
         let evaluation = Evaluation::new(self.cfg, known);
         for (level, source) in values {
-            let interval = match source {
-                Source::Constant(number) => (*number, *number),
-                Source::Computed(value) => evaluation.number(value).unwrap_or(EVERY),
-            };
+            let interval = self.value(&evaluation, *level, source).unwrap_or(EVERY);
             let within = diagrams.within(*level, interval)?;
             states = diagrams.both(states, within)?;
         }
         Ok(states)
+    }
+
+    /// The interval that a value is in, if something is known of it.
+    fn value(&self, evaluation: &Evaluation<'_>, level: u32, source: &Source) -> Option<Interval> {
+        let found = match source {
+            Source::Constant(number) => Some((*number, *number)),
+            Source::Computed(value) => evaluation.number(value),
+            Source::Rounded(value) => {
+                evaluation.number(value).map(|found| self.regions[level as usize].around_all(found))
+            }
+        };
+        let (low, high) = range(self.cfg, self.variables[level as usize]);
+        found.filter(|found| low < found.0 || found.1 < high)
     }
 
     fn assume(
@@ -459,6 +504,16 @@ impl<'a> Steps<'a> {
             cases = next;
         }
         Ok(Some(cases))
+    }
+}
+
+/// Whether a value is that of some variable, or a constant: as many values come of that as there
+/// were before.
+fn is_copied(value: &Expr) -> bool {
+    match value {
+        Expr::Var(_) | Expr::Int(..) => true,
+        Expr::If(operands) => operands[1..].iter().all(is_copied),
+        _ => false,
     }
 }
 
