@@ -10,7 +10,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use super::diagrams::{Diagrams, States, TooLarge};
-use super::steps::{Step, Steps};
+use super::steps::{Precision, Step, Steps};
 
 /// Limit on the ways to errors that are told of one exploration.
 const MOST_WAYS: usize = 300;
@@ -141,7 +141,7 @@ impl<'a> Explorer<'a> {
 
     /// How much can be tracked: variables, and their values exactly.
     pub fn capacity(&self) -> usize {
-        self.steps.exactly(self.steps.variables.len())
+        self.steps.more(self.steps.variables.len(), Precision::Exact)
     }
 
     /// The last steps to errors, and to where nothing but an error is ahead.
@@ -179,6 +179,7 @@ impl<'a> Explorer<'a> {
     ) -> Result<Explored, Exhausted> {
         let cfg = self.steps.cfg;
         self.diagrams.keep_first(self.kept);
+        self.steps.forget_ranges();
         let useful = self.before(goals);
         let mut search = Search {
             reached: ti_vec![States::NONE; cfg.locations.len()],
@@ -340,21 +341,30 @@ impl<'a> Explorer<'a> {
         let Some(stuck) = stuck else { return Ok(None) };
         let (way, mut wanted) = self.slice(&way[..=stuck]);
         let levels: Vec<usize> = wanted.ones().collect();
-        let exact: Vec<usize> = levels.iter().map(|level| self.steps.exactly(*level)).collect();
         // Most often it is enough what the program tells apart.
         if self.stuck(&way, &wanted)?.is_none() {
-            wanted.extend(exact.iter().copied());
-            let (rather, others): (Vec<usize>, Vec<usize>) =
-                exact.into_iter().partition(|level| tracked.contains(*level));
-            for level in others.into_iter().chain(rather) {
-                self.remove_unless_needed(&way, &mut wanted, &[level])?;
+            for precision in [Precision::Ranges, Precision::Exact] {
+                let more: Vec<usize> =
+                    levels.iter().map(|level| self.steps.more(*level, precision)).collect();
+                let mut with_more = wanted.clone();
+                with_more.extend(more.iter().copied());
+                if precision == Precision::Ranges && self.stuck(&way, &with_more)?.is_none() {
+                    continue;
+                }
+                let (rather, others): (Vec<usize>, Vec<usize>) =
+                    more.into_iter().partition(|level| tracked.contains(*level));
+                for level in others.into_iter().chain(rather) {
+                    self.remove_unless_needed(&way, &mut with_more, &[level])?;
+                }
+                wanted = with_more;
+                break;
             }
         }
         let (rather, others): (Vec<usize>, Vec<usize>) =
             levels.into_iter().partition(|level| tracked.contains(*level));
         for level in others.into_iter().chain(rather) {
-            let exactly = self.steps.exactly(level);
-            self.remove_unless_needed(&way, &mut wanted, &[level, exactly])?;
+            let with_more = [level].into_iter().chain(self.steps.all_more(level));
+            self.remove_unless_needed(&way, &mut wanted, &with_more.collect::<Vec<_>>())?;
         }
         Ok(Some(wanted))
     }
@@ -379,6 +389,7 @@ impl<'a> Explorer<'a> {
         way: &[CfgEdgeId],
         tracked: &FixedBitSet,
     ) -> Result<Option<usize>, Exhausted> {
+        self.steps.forget_ranges();
         let mut states = States::ALL;
         for (at, edge) in way.iter().enumerate() {
             let touched = &self.touched[*edge];
@@ -401,10 +412,20 @@ impl<'a> Explorer<'a> {
     pub fn concerned(&self, way: &[CfgEdgeId], stuck: usize, tracked: &FixedBitSet) -> FixedBitSet {
         let (_, mut levels) = self.slice(&way[..=stuck]);
         levels.intersect_with(tracked);
-        let exact = |level: &usize| tracked.contains(self.steps.exactly(*level));
-        let exact: Vec<usize> = levels.ones().filter(exact).collect();
-        levels.extend(exact.into_iter().map(|level| self.steps.exactly(level)));
+        let more: Vec<usize> = levels.ones().flat_map(|level| self.steps.all_more(level)).collect();
+        levels.extend(more.into_iter().filter(|level| tracked.contains(*level)));
         levels
+    }
+
+    /// The same levels, all values exactly of which ranges are tracked.
+    pub fn exactly(&self, levels: &FixedBitSet) -> FixedBitSet {
+        let mut exact = levels.clone();
+        for level in 0..self.steps.variables.len() {
+            if levels.contains(self.steps.more(level, Precision::Ranges)) {
+                exact.insert(self.steps.more(level, Precision::Exact));
+            }
+        }
+        exact
     }
 
     /// The same by what is known of each variable by itself, which is less, and soon found where

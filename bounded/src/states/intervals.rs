@@ -6,11 +6,15 @@ use belnap_ir::fold::{largest, smallest};
 use belnap_ir::ids::CfgVarId;
 use belnap_ir::types::IntType;
 use belnap_solver::evaluate::Model;
+use rustc_hash::FxHashMap;
 
 use super::diagrams::{EVERY, Interval};
 
 /// So many values of a variable are told apart one by one where something is computed from them.
 const FEW: u128 = 16;
+
+/// An end of what was seen in a region that moved more often is moved to the end of the region.
+const MOST_MOVES: u32 = 60;
 
 /// A part of some intervals in which something is true, by halving them where it is not known;
 /// what cannot be told of single numbers counts as true.
@@ -65,7 +69,7 @@ pub struct Regions {
 
 impl Regions {
     /// Some numbers each by itself, and what is between them.
-    pub fn around(numbers: Vec<i128>) -> Self {
+    pub fn of(numbers: Vec<i128>) -> Self {
         let both = |number: i128| [Some(number), number.checked_add(1)];
         let mut starts: Vec<i128> = numbers.into_iter().flat_map(both).flatten().collect();
         starts.sort_unstable();
@@ -75,11 +79,51 @@ impl Regions {
 
     /// The smallest interval of whole regions that an interval is in.
     pub fn around_all(&self, (low, high): Interval) -> Interval {
-        let before = self.starts.partition_point(|start| *start <= low);
-        let behind = self.starts.partition_point(|start| *start <= high);
-        let first = before.checked_sub(1).map_or(i128::MIN, |at| self.starts[at]);
+        (self.around(low).0, self.around(high).1)
+    }
+
+    /// The region of a number.
+    fn around(&self, number: i128) -> Interval {
+        let behind = self.starts.partition_point(|start| *start <= number);
+        let first = behind.checked_sub(1).map_or(i128::MIN, |at| self.starts[at]);
         let last = self.starts.get(behind).map_or(i128::MAX, |next| next - 1);
         (first, last)
+    }
+}
+
+/// What was seen so far in each region of a variable: the smallest interval that has it all. An end
+/// that moved often is moved to that of the region.
+#[derive(Default)]
+pub struct Ranges {
+    /// By the first number of a region; with how often each end moved.
+    seen: FxHashMap<i128, (Interval, [u32; 2])>,
+}
+
+impl Ranges {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.seen.clear();
+    }
+
+    /// Adds an interval; what was seen in its regions, with it and up to where regions meet in it.
+    pub fn add(&mut self, regions: &Regions, (low, high): Interval) -> Interval {
+        let (first, last) = (regions.around(low), regions.around(high));
+        let lowest = self.add_to(first, (low, high.min(first.1))).0;
+        let highest = self.add_to(last, (low.max(last.0), high)).1;
+        (lowest, highest)
+    }
+
+    fn add_to(&mut self, region: Interval, (low, high): Interval) -> Interval {
+        let (known, moved) = self.seen.entry(region.0).or_insert(((low, high), [0; 2]));
+        if low < known.0 {
+            moved[0] += 1;
+            known.0 = if moved[0] > MOST_MOVES { region.0 } else { low };
+        }
+        if high > known.1 {
+            moved[1] += 1;
+            known.1 = if moved[1] > MOST_MOVES { region.1 } else { high };
+        }
+        *known
     }
 }
 
@@ -225,7 +269,7 @@ mod tests {
     use belnap_ir::expr::BinaryOp;
     use proptest::prelude::*;
 
-    use super::{Regions, computed};
+    use super::{Ranges, Regions, computed};
 
     proptest! {
         #[test]
@@ -256,8 +300,12 @@ mod tests {
             width in 0..5_i128,
         ) {
             let high = low + width;
-            let (first, last) = Regions::around(numbers.clone()).around_all((low, high));
+            let (first, last) = Regions::of(numbers.clone()).around_all((low, high));
             prop_assert!(first <= low && high <= last);
+            let mut ranges = Ranges::default();
+            prop_assert_eq!(ranges.add(&Regions::of(numbers.clone()), (low, high)), (low, high));
+            let (all, _) = ranges.add(&Regions::of(numbers.clone()), (low - 1, low - 1));
+            prop_assert!(first.min(low - 1) <= all && all < low);
             // What is added compares with all numbers like one of the two ends.
             for number in numbers {
                 prop_assert!(!(first..low).contains(&number) && !(high + 1..=last).contains(&number));

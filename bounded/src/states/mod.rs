@@ -14,7 +14,8 @@
 //! tracked can have any value, and a choice of the program is one interval until the program
 //! compares it with something, so that nothing is listed that the program does not tell apart. Of
 //! what is computed it is first known only how it compares with the numbers that the program
-//! compares the variable with, or gives to it; exact values are tracked where that is not enough.
+//! compares the variable with, or gives to it; where that is not enough, the range of all that was
+//! computed between two such numbers, and exact values at last.
 
 mod certificate;
 mod diagrams;
@@ -158,7 +159,14 @@ fn exclude(
             open.push(way);
             continue;
         };
-        is_new |= goals.need(goal, &levels);
+        let mut levels = levels;
+        if !goals.need(goal, &levels) {
+            // On this way alone ranges say enough, but not when those of all ways are one.
+            levels = explorer.exactly(&levels);
+            is_new |= goals.need(goal, &levels);
+        } else {
+            is_new = true;
+        }
         tracked.union_with(&levels);
     }
     let mut why = None;

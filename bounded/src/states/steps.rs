@@ -4,6 +4,8 @@
 //! made here has all states that the step leads to, and perhaps more. What is computed from tracked
 //! variables is computed for each of the intervals between which the set tells their values apart.
 
+use std::cell::RefCell;
+
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::{CompareOp, Expr};
 use belnap_ir::ids::{CfgEdgeId, CfgVarId};
@@ -11,7 +13,7 @@ use belnap_solver::wp::Conditions;
 use fixedbitset::FixedBitSet;
 
 use super::diagrams::{Decided, Diagrams, EVERY, Interval, States, TooLarge};
-use super::intervals::{Evaluation, Regions, narrow, range, split};
+use super::intervals::{Evaluation, Ranges, Regions, narrow, range, split};
 use super::order::order;
 
 /// Wider numbers are not told apart by their values as [`i128`].
@@ -30,6 +32,8 @@ pub struct Steps<'a> {
     conditions: Vec<Option<Expr>>,
     /// Which values of the variable at a level the program tells apart.
     regions: Vec<Regions>,
+    /// What was seen there of variables of which only that is known.
+    ranges: RefCell<Vec<Ranges>>,
 }
 
 /// What a step does to tracked variables.
@@ -52,6 +56,18 @@ pub enum Source {
     Computed(Expr),
     /// Computed, and then only known as far as the program tells such values apart.
     Rounded(Expr),
+    /// Computed, and then known to be among those that were seen between what the program tells
+    /// apart, from the smallest to the largest.
+    Ranged(Expr),
+}
+
+/// How much is known of computed values, if it is more than what the program tells apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// Where they begin and end between the numbers of the program.
+    Ranges,
+    /// Everything.
+    Exact,
 }
 
 /// A condition.
@@ -106,8 +122,16 @@ impl<'a> Steps<'a> {
         for (level, var) in variables.iter().enumerate() {
             levels[var.index()] = Some(level as u32);
         }
-        let mut steps = Steps { cfg, variables, levels, conditions, regions: Vec::new() };
+        let mut steps = Steps {
+            cfg,
+            variables,
+            levels,
+            conditions,
+            regions: Vec::new(),
+            ranges: RefCell::default(),
+        };
         steps.regions = steps.find_regions();
+        steps.forget_ranges();
         steps
     }
 
@@ -130,13 +154,29 @@ impl<'a> Steps<'a> {
         }
         let mut numbers = vec![Vec::new(); self.variables.len()];
         found.into_iter().for_each(|(level, number)| numbers[level as usize].push(number));
-        numbers.into_iter().map(Regions::around).collect()
+        numbers.into_iter().map(Regions::of).collect()
     }
 
-    /// What stands for a level in sets of tracked levels if its values are told apart exactly,
-    /// and not only as far as the program does.
-    pub fn exactly(&self, level: usize) -> usize {
-        self.variables.len() + level
+    /// What stands for a level in sets of tracked levels if of computed values more is known than
+    /// what the program tells apart.
+    pub fn more(&self, level: usize, precision: Precision) -> usize {
+        let times = match precision {
+            Precision::Ranges => 1,
+            Precision::Exact => 2,
+        };
+        times * self.variables.len() + level
+    }
+
+    /// The same for each precision.
+    pub fn all_more(&self, level: usize) -> [usize; 2] {
+        [Precision::Ranges, Precision::Exact].map(|precision| self.more(level, precision))
+    }
+
+    /// Forgets the intervals that values were in.
+    pub fn forget_ranges(&mut self) {
+        let ranges = self.ranges.get_mut();
+        ranges.resize_with(self.variables.len(), Ranges::default);
+        ranges.iter_mut().for_each(Ranges::clear);
     }
 
     /// The level of a variable, if it can be tracked.
@@ -212,12 +252,16 @@ impl<'a> Steps<'a> {
                     Some(levels) if levels.iter().all(is_tracked) => {
                         asked.levels.extend(levels);
                         self.collect_compared(value, &mut asked.compared);
-                        let is_exact = tracked.contains(self.exactly(level as usize));
-                        let source = match is_exact || is_copied(value) {
-                            true => Source::Computed(value.clone()),
-                            false => Source::Rounded(value.clone()),
+                        let knows =
+                            |precision| tracked.contains(self.more(level as usize, precision));
+                        let source = if is_copied(value) || knows(Precision::Exact) {
+                            Source::Computed
+                        } else if knows(Precision::Ranges) {
+                            Source::Ranged
+                        } else {
+                            Source::Rounded
                         };
-                        values.push((level, source));
+                        values.push((level, source(value.clone())));
                     }
                     _ => {}
                 }
@@ -426,12 +470,16 @@ impl<'a> Steps<'a> {
 
     /// The interval that a value is in, if something is known of it.
     fn value(&self, evaluation: &Evaluation<'_>, level: u32, source: &Source) -> Option<Interval> {
+        let regions = &self.regions[level as usize];
         let found = match source {
             Source::Constant(number) => Some((*number, *number)),
             Source::Computed(value) => evaluation.number(value),
             Source::Rounded(value) => {
-                evaluation.number(value).map(|found| self.regions[level as usize].around_all(found))
+                evaluation.number(value).map(|found| regions.around_all(found))
             }
+            Source::Ranged(value) => evaluation
+                .number(value)
+                .map(|found| self.ranges.borrow_mut()[level as usize].add(regions, found)),
         };
         let (low, high) = range(self.cfg, self.variables[level as usize]);
         found.filter(|found| low < found.0 || found.1 < high)
