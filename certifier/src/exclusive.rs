@@ -29,12 +29,20 @@ impl Comparison {
 
 /// What pairs of predicates exclude because they compare the same variable with constants.
 pub fn exclusions(cfg: &Cfg, predicates: &[Expr]) -> Vec<Exclusion> {
+    exclusions_of(cfg, (0..).zip(predicates))
+}
+
+/// The same for predicates that have these numbers.
+pub fn exclusions_of<'e>(
+    cfg: &Cfg,
+    predicates: impl Iterator<Item = (u32, &'e Expr)>,
+) -> Vec<Exclusion> {
     let mut of_variables: HashMap<CfgVarId, Vec<Comparison>> = HashMap::new();
-    for (at, predicate) in predicates.iter().enumerate() {
+    for (number, predicate) in predicates {
         if let Expr::Compare(op, sides) = predicate
             && let [Expr::Var(var), Expr::Int(constant, _)] = &**sides
         {
-            let own = Comparison { predicate: at as u32, op: *op, constant: *constant };
+            let own = Comparison { predicate: number, op: *op, constant: *constant };
             of_variables.entry(*var).or_default().push(own);
         }
     }

@@ -22,9 +22,10 @@ use belnap_ir::graph::{incoming, loop_heads};
 use belnap_ir::ids::{CfgLocId, CfgVarId, ScopeId, TiVec, ti_vec};
 use belnap_solver::smt_lib::SmtAnswer;
 
+use crate::assumed::Assumed;
 use crate::certificate::{Asking, CertificateFindings, Goal, Refusal};
 use crate::exclusive::{Exclusion, exclusions};
-use crate::project::{Decision, violation};
+use crate::project::{Decision, violation, violation_where};
 use crate::smt::{Effect, Script, When, all, not};
 use crate::ways::{Way, Ways};
 
@@ -376,6 +377,9 @@ impl<E> Asking<'_, '_, E> {
         let known = |exclusion: &&Exclusion| exclusion.iter().all(|(var, _)| used.contains(var));
         let known: Vec<Exclusion> = proof.exclusions.iter().filter(known).copied().collect();
         let table = &proof.claim.table;
+        if is_impossible(proof, way, &known, &used) {
+            return Ok(true);
+        }
         let violated = violation(table, (from, to), &after, &matters, &known);
         let Some((diagrams, function)) = violated else {
             return Ok(false);
@@ -407,6 +411,26 @@ impl<E> Asking<'_, '_, E> {
         }
         self.put(name, &script.question(claim), script.is_loose(claim), wrong)
     }
+}
+
+/// Whether it follows from comparisons that exclude each other that a step which asks something
+/// does not lead out of the invariants.
+fn is_impossible(proof: &Proof<'_>, way: &Way, known: &[Exclusion], used: &BTreeSet<u32>) -> bool {
+    let [edge] = way.edges[..] else { return false };
+    let (from, to) = (proof.at(way.start(proof.cfg)), proof.at(way.end(proof.cfg)));
+    let predicates: Vec<(u32, &Expr)> =
+        used.iter().map(|number| (*number, proof.predicate(*number))).collect();
+    let free = proof.predicates.len() as u32;
+    let operation = &proof.cfg.edges[edge].operation;
+    let Some(assumed) = Assumed::new(proof.cfg, operation, &predicates, free) else { return false };
+    let mut exclusions = assumed.exclusions.clone();
+    exclusions.extend(known);
+    exclusions.sort_unstable();
+    exclusions.dedup();
+    let table = &proof.claim.table;
+    let found =
+        violation_where(table, (from, to), &Decision::Old, &|_| false, &exclusions, Some(&assumed));
+    found.is_some_and(|(_, function)| function == Ref::FALSE)
 }
 
 fn variables_of<'e>(expressions: impl IntoIterator<Item = &'e Expr>) -> BTreeSet<CfgVarId> {

@@ -10,6 +10,7 @@
 //! here.
 
 pub mod against;
+pub mod assumed;
 pub mod certificate;
 pub mod commands;
 pub mod exclusive;

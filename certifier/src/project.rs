@@ -9,6 +9,7 @@
 use belnap_ir::bdd::{BddTable, Ref};
 use belnap_ir::diagrams::{Diagrams, TooLarge};
 
+use crate::assumed::Assumed;
 use crate::exclusive::Exclusion;
 
 /// Limit on nodes that are made.
@@ -52,6 +53,18 @@ pub fn violation(
     matters: &dyn Fn(u32) -> bool,
     exclusions: &[Exclusion],
 ) -> Option<(Diagrams, Ref)> {
+    violation_where(table, (from, to), after, matters, exclusions, None)
+}
+
+/// The same where the condition of the step is true, as far as comparisons say.
+pub fn violation_where(
+    table: &BddTable,
+    (from, to): (Ref, Ref),
+    after: &dyn Fn(u32) -> Decision,
+    matters: &dyn Fn(u32) -> bool,
+    exclusions: &[Exclusion],
+    assumed: Option<&Assumed<'_>>,
+) -> Option<(Diagrams, Ref)> {
     let kept = |var: u32| match Decision::of(var) {
         Decision::Old(predicate) => matters(predicate),
         _ => true,
@@ -59,6 +72,10 @@ pub fn violation(
     let old = |var: u32| Decision::Old(var).number();
     let made = |diagrams: &mut Diagrams, joined: bool| -> Result<Ref, TooLarge> {
         let mut before = diagrams.copied(table, from, &old)?;
+        if let Some(assumed) = assumed {
+            let condition = assumed.diagram(diagrams, &|predicate| 2 * predicate)?;
+            before = diagrams.choose(condition, before, Ref::FALSE)?;
+        }
         let outside = diagrams.copied(table, to.complement(), &|var| after(var).number())?;
         let violation = diagrams.both(before, outside, &kept)?;
         if violation == Ref::FALSE || exclusions.is_empty() {

@@ -44,6 +44,13 @@ use explore::{Exhausted, Explorer, Reached};
 use goals::{Goals, Group};
 use observed::observe;
 
+/// For each so many edges of a graph as much more may be spent: whatever else is done costs more
+/// there, too.
+const LARGE: usize = 1000;
+
+/// Not for the size of a graph are there more parts of nodes, which need memory.
+const MOST_PARTS: usize = 50_000_000;
+
 /// How much may be spent.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -63,7 +70,7 @@ impl Limits {
         let times = 4_usize.saturating_pow(level);
         Limits {
             parts: 3_usize.saturating_pow(level).saturating_mul(800_000),
-            steps: times.saturating_mul(3_000_000),
+            steps: times.saturating_mul(200_000),
             question: Duration::from_secs(10),
             end: None,
         }
@@ -82,7 +89,10 @@ pub fn decide_by_states(cfg: &Cfg, property: &Formula, limits: &Limits) -> Found
         return Found::Undecided(Reason::Unsupported);
     }
     let observed = observe(&asked);
-    let mut explorer = Explorer::new(&observed.cfg, &errors, limits.parts, limits.steps);
+    let times = 1 + cfg.edges.len() / LARGE;
+    let parts = limits.parts.saturating_mul(times).min(MOST_PARTS.max(limits.parts));
+    let steps = limits.steps.saturating_mul(times);
+    let mut explorer = Explorer::new(&observed.cfg, &errors, parts, steps);
     let question = Question { cfg, asked: &asked, meaning: &observed.meaning };
     match decide(&question, &mut explorer, limits) {
         Ok(found) => found,

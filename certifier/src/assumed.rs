@@ -1,0 +1,110 @@
+//! The condition of a step as a diagram of comparisons.
+//!
+//! Most steps of a large program ask how variables compare with numbers, and so do many
+//! certificates: then it follows from which comparisons exclude each other that such a step does
+//! not lead out of the invariants, and the prover need not be asked. What a condition asks besides
+//! can be true or false, so that more steps are taken for possible than are.
+
+use belnap_ir::bdd::Ref;
+use belnap_ir::cfg::{Cfg, Operation};
+use belnap_ir::diagrams::{Diagrams, TooLarge};
+use belnap_ir::expr::Expr;
+
+use crate::exclusive::{Exclusion, exclusions_of};
+
+/// A condition, and what its comparisons exclude.
+pub struct Assumed<'a> {
+    condition: &'a Expr,
+    /// The numbers of its comparisons, as predicates.
+    atoms: Vec<(&'a Expr, u32)>,
+    /// Which of these and of the predicates of a certificate exclude each other.
+    pub exclusions: Vec<Exclusion>,
+}
+
+impl<'a> Assumed<'a> {
+    /// Of a step that asks something, with the predicates of a certificate that matter, by number;
+    /// numbers from `free` on are those of no predicate.
+    pub fn new(
+        cfg: &Cfg,
+        operation: &'a Operation,
+        predicates: &[(u32, &'a Expr)],
+        free: u32,
+    ) -> Option<Self> {
+        let Operation::Assume(condition) = operation else { return None };
+        let mut atoms: Vec<(&Expr, u32)> = Vec::new();
+        for_each_atom(condition, &mut |atom| {
+            if atoms.iter().all(|(known, _)| *known != atom) {
+                let known = predicates.iter().find(|(_, predicate)| *predicate == atom);
+                let new = free + atoms.len() as u32;
+                atoms.push((atom, known.map_or(new, |(number, _)| *number)));
+            }
+        });
+        let all: Vec<(u32, &Expr)> = atoms.iter().map(|(atom, number)| (*number, *atom)).collect();
+        let mentioned = |predicate: &Expr| {
+            all.iter().any(|(_, atom)| {
+                let mut shared = false;
+                atom.for_each_var(&mut |var| shared |= predicate.mentions(&|other| other == var));
+                shared
+            })
+        };
+        let own = predicates.iter().filter(|(number, predicate)| {
+            mentioned(predicate) && all.iter().all(|(known, _)| known != number)
+        });
+        let related: Vec<(u32, &Expr)> = all.iter().chain(own).copied().collect();
+        let exclusions = exclusions_of(cfg, related.iter().copied());
+        Some(Assumed { condition, atoms, exclusions })
+    }
+
+    /// Where the condition is true, as far as the comparisons say; `decision` is that on a
+    /// predicate.
+    pub fn diagram(
+        &self,
+        diagrams: &mut Diagrams,
+        decision: &dyn Fn(u32) -> u32,
+    ) -> Result<Ref, TooLarge> {
+        self.part(diagrams, self.condition, decision)
+    }
+
+    fn part(
+        &self,
+        diagrams: &mut Diagrams,
+        condition: &Expr,
+        decision: &dyn Fn(u32) -> u32,
+    ) -> Result<Ref, TooLarge> {
+        match condition {
+            Expr::Bool(true) => Ok(Ref::TRUE),
+            Expr::Bool(false) => Ok(Ref::FALSE),
+            Expr::Not(operand) => {
+                let operand = self.part(diagrams, operand, decision)?;
+                diagrams.choose(operand, Ref::FALSE, Ref::TRUE)
+            }
+            Expr::And(operands) | Expr::Or(operands) => {
+                let is_all = matches!(condition, Expr::And(_));
+                let mut joined = if is_all { Ref::TRUE } else { Ref::FALSE };
+                for operand in operands {
+                    let operand = self.part(diagrams, operand, decision)?;
+                    joined = match is_all {
+                        true => diagrams.choose(operand, joined, Ref::FALSE)?,
+                        false => diagrams.choose(operand, Ref::TRUE, joined)?,
+                    };
+                }
+                Ok(joined)
+            }
+            atom => match self.atoms.iter().find(|(known, _)| *known == atom) {
+                Some((_, number)) => diagrams.decide(decision(*number), Ref::TRUE, Ref::FALSE),
+                None => Err(TooLarge),
+            },
+        }
+    }
+}
+
+fn for_each_atom<'e>(condition: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
+    match condition {
+        Expr::Bool(_) => {}
+        Expr::Not(operand) => for_each_atom(operand, visit),
+        Expr::And(operands) | Expr::Or(operands) => {
+            operands.iter().for_each(|operand| for_each_atom(operand, visit));
+        }
+        atom => visit(atom),
+    }
+}
