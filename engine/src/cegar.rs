@@ -30,7 +30,8 @@ use belnap_refiner::given::prove;
 use belnap_refiner::initial::initial_predicates;
 use belnap_refiner::known::{Known, conditions};
 use belnap_refiner::memory::Memory;
-use belnap_refiner::minimum::{self, Replacement, begin, choose_again};
+use belnap_refiner::methods::Choice;
+use belnap_refiner::minimum::{self, Replacement, TIME_IS_OVER, begin, hand_over};
 use belnap_refiner::refine::{RefineOptions, Refined, add_to, refine};
 
 use tracing::{debug, trace};
@@ -181,14 +182,21 @@ pub fn run(
     let first = || begin(cfg, &property.formula, &predicates, settings.candidates.as_ref());
     let traces = chooser.map(|_| start.traces.clone().unwrap_or_else(first));
     let schedule = Schedule::new(cfg, settings);
+    let until = end.map(|end| {
+        let now = Instant::now();
+        now + end.saturating_duration_since(now).mul_f64(SHARE_OF_CHOOSING)
+    });
     let mut search = Search {
         cfg,
         property,
         theory,
         settings,
         traces,
+        is_new: false,
         predicates,
         iterations: start.number,
+        chosen: 0,
+        until,
         times: Times::default(),
         seeds: start.seeds.clone(),
         memory: Memory::default(),
@@ -225,8 +233,14 @@ struct Search<'a> {
     predicates: PredicateSet,
     /// What is known of traces, if predicates are chosen again in each round.
     traces: Option<Traces>,
+    /// Whether nobody has been told of them.
+    is_new: bool,
     /// Rounds that are over, those before the start included.
     iterations: usize,
+    /// Those of them for which predicates were chosen, in this run.
+    chosen: usize,
+    /// Until when predicates may be chosen, if there is a limit of time.
+    until: Option<Instant>,
     times: Times,
     /// What the last round proved.
     seeds: Option<Seeds>,
@@ -245,6 +259,10 @@ struct Search<'a> {
 fn of_round(round: usize) -> String {
     format!("predicates of round {round}")
 }
+
+/// Of the time for all, the part in which predicates may be chosen: what the default decides it
+/// decides in the rest.
+const SHARE_OF_CHOOSING: f64 = 0.2;
 
 /// Steps of a long execution.
 const LONG: usize = 10_000;
@@ -353,21 +371,13 @@ impl Search<'_> {
         watch: &mut dyn Watch,
     ) -> Result<Option<Conclusion>, Failure> {
         let begin = Instant::now();
-        while let Some(level) = self.listing.level(self.iterations) {
-            if let Some(listed) = self.list_states(level) {
+        let last = match self.decide_otherwise(last) {
+            Ok(decided) => {
                 self.times.refining += begin.elapsed();
-                return Ok(Some(match listed {
-                    Ok(reached) => Conclusion::HoldsInStates { reached, level, last: Some(last) },
-                    Err(path) => Conclusion::FailsInStates { path, level, last: Some(last) },
-                }));
+                return Ok(Some(decided));
             }
-        }
-        while let Some(level) = self.schedule.level(self.iterations) {
-            if let Ok(decided) = self.unroll(level) {
-                self.times.refining += begin.elapsed();
-                return Ok(Some(decided.conclusion(level, Some(last))));
-            }
-        }
+            Err(last) => last,
+        };
         if let Some(start) = self.subject().find_refuted_start(&self.predicates, &last.result) {
             self.times.refining += begin.elapsed();
             return Ok(Some(Conclusion::FailsFromSome { start, last }));
@@ -378,18 +388,29 @@ impl Search<'_> {
         self.times.refining += begin.elapsed();
         let (new, reason) = match refined {
             Refined::Predicates { new, reason } => (new, reason),
+            Refined::Replace(next) if next.predicates == self.predicates => {
+                // Nothing is chosen any more, and the ordinary loop would begin like this.
+                (self.traces, self.is_new) = (Some(next.traces), true);
+                self.times.refining += begin.elapsed();
+                return self.refine(last, watch);
+            }
             Refined::Replace(next) => return self.replace(*next, last, begin, watch),
             Refined::Execution(edges, execution) => {
+                self.keep_traces(watch)?;
                 let path = ExecutedPath { edges, execution };
                 return Ok(Some(Conclusion::FailsInExecution { path, last: Some(last) }));
             }
             Refined::Holds { steps } => {
+                self.keep_traces(watch)?;
                 return Ok(Some(Conclusion::HoldsInOnlyExecution { steps, last: Some(last) }));
             }
         };
         new.iter().for_each(|found| trace!(?found, "proposed"));
         let added = add_to(self.cfg, &mut self.predicates, &new)
             .map_err(|found| refuse_predicates(self.iterations, &found))?;
+        if added > 0 {
+            self.keep_traces(watch)?;
+        }
         watch.on_refined(self.iterations - 1, added, begin.elapsed());
         self.last = Some(last);
         let too_many = self.predicates.len() > self.settings.max_predicates;
@@ -398,6 +419,46 @@ impl Search<'_> {
             _ if too_many => Some(self.give_up(Reason::Predicates)),
             _ => None,
         })
+    }
+
+    /// Tells that nothing is chosen any more, if that was found out in a round that goes on.
+    fn keep_traces(&mut self, watch: &mut dyn Watch) -> Result<(), Failure> {
+        if let Some(traces) = self.traces.as_ref().filter(|_| self.is_new) {
+            watch.on_chosen(self.iterations - 1, traces)?;
+        }
+        self.is_new = false;
+        Ok(())
+    }
+
+    /// Whether predicates are chosen again in each round.
+    fn is_choosing(&self) -> bool {
+        self.traces.as_ref().is_some_and(|traces| traces.growing.is_none())
+    }
+
+    /// Lists states or unrolls the program, if the time has come; the abstraction, if that does not
+    /// decide. While predicates are chosen, the time has not come.
+    fn decide_otherwise(&mut self, last: Box<Abstraction>) -> Result<Conclusion, Box<Abstraction>> {
+        if self.is_choosing() {
+            return Err(last);
+        }
+        let rounds = self.iterations - self.chosen;
+        while let Some(level) = self.listing.level(rounds) {
+            match self.list_states(level) {
+                Some(Ok(reached)) => {
+                    return Ok(Conclusion::HoldsInStates { reached, level, last: Some(last) });
+                }
+                Some(Err(path)) => {
+                    return Ok(Conclusion::FailsInStates { path, level, last: Some(last) });
+                }
+                None => {}
+            }
+        }
+        while let Some(level) = self.schedule.level(rounds) {
+            if let Ok(decided) = self.unroll(level) {
+                return Ok(decided.conclusion(level, Some(last)));
+            }
+        }
+        Err(last)
     }
 
     /// Goes on with other predicates.
@@ -414,6 +475,7 @@ impl Search<'_> {
         watch.on_chosen(self.iterations - 1, &next.traces)?;
         watch.on_refined(self.iterations - 1, added, begin.elapsed());
         (self.predicates, self.traces) = (next.predicates, Some(next.traces));
+        self.chosen += 1;
         self.last = Some(last);
         let too_many = self.predicates.len() > self.settings.max_predicates;
         Ok(too_many.then(|| self.give_up(Reason::Predicates)))
@@ -426,7 +488,8 @@ impl Search<'_> {
             return Refined::Predicates { new: Vec::new(), reason };
         };
         let known = Known { conditions: known, set: &self.predicates };
-        let left = self.end.map(|end| end.saturating_duration_since(Instant::now()));
+        let end = if self.is_choosing() { self.until } else { self.end };
+        let left = end.map(|end| end.saturating_duration_since(Instant::now()));
         let in_time = |time: Duration| left.map_or(time, |left| left.min(time));
         let options = RefineOptions {
             question: in_time(self.settings.refine.question),
@@ -434,7 +497,13 @@ impl Search<'_> {
             ..self.settings.refine
         };
         let formula = &self.property.formula;
-        let Some((chooser, traces)) = options.method.chooser().zip(self.traces.as_ref()) else {
+        let chooser = options.method.chooser().filter(|_| self.is_choosing());
+        let Some((chooser, traces)) = chooser.zip(self.traces.as_ref()) else {
+            let method = match options.method {
+                Choice::Again(_) => Choice::Auto,
+                method => method,
+            };
+            let options = RefineOptions { method, ..options };
             return refine(self.cfg, &known, formula, explanation, &options, &mut self.memory);
         };
         let round = minimum::Round {
@@ -445,7 +514,22 @@ impl Search<'_> {
             options: &options,
             prover: &self.theory.prover,
         };
-        choose_again(&round, chooser, traces.clone(), &mut self.memory)
+        let is_over = || self.until.is_some_and(|until| Instant::now() >= until);
+        let handed_over = || {
+            let next = hand_over(self.cfg, traces.clone(), TIME_IS_OVER.to_owned());
+            Refined::Replace(Box::new(next))
+        };
+        if is_over() {
+            return handed_over();
+        }
+        self.theory.prover.set_end(self.until.or(self.end));
+        let refined = minimum::choose(&round, chooser, traces.clone(), &mut self.memory);
+        self.theory.prover.set_end(self.end);
+        match refined {
+            // What was chosen would be another thing with more time.
+            Refined::Replace(_) | Refined::Predicates { .. } if is_over() => handed_over(),
+            refined => refined,
+        }
     }
 
     /// Unrolls the program, spending so much; why that does not decide.

@@ -50,7 +50,9 @@ pub(crate) struct Schedule {
 
 impl Schedule {
     pub(crate) fn new(cfg: &Cfg, settings: &Settings) -> Self {
-        let is_on = settings.unroll == Unroll::Auto && settings.refine.method == Choice::Auto;
+        // Where predicates are chosen, the ordinary loop may come after that.
+        let of_all = !matches!(settings.refine.method, Choice::Only(_));
+        let is_on = settings.unroll == Unroll::Auto && of_all;
         let (after, at_once) = match is_hard(cfg) {
             true if is_endless(cfg) => (1, 0),
             true => (1, AT_ONCE_IF_HARD),

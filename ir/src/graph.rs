@@ -7,6 +7,7 @@
 //! else. No search is recursive: programs may be longer than a stack is deep.
 
 mod nesting;
+mod order;
 
 use std::collections::BTreeSet;
 
@@ -18,6 +19,7 @@ use crate::cfg::Cfg;
 use crate::ids::{CfgEdgeId, CfgLocId, TiSlice, TiVec, ti_vec};
 
 pub use nesting::{DEEPEST, Element, weak_topological_order};
+pub use order::order_variables;
 
 /// The nodes that can be reached from some, these included.
 pub fn reachable<K, I>(

@@ -23,7 +23,6 @@ mod explore;
 mod goals;
 mod intervals;
 mod observed;
-mod order;
 mod steps;
 #[cfg(test)]
 mod tests;

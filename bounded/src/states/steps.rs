@@ -8,13 +8,13 @@ use std::cell::RefCell;
 
 use belnap_ir::cfg::{Cfg, Operation};
 use belnap_ir::expr::{CompareOp, Expr};
+use belnap_ir::graph::order_variables;
 use belnap_ir::ids::{CfgEdgeId, CfgVarId};
 use belnap_solver::wp::Conditions;
 use fixedbitset::FixedBitSet;
 
 use super::diagrams::{Decided, Diagrams, EVERY, Interval, States, TooLarge};
 use super::intervals::{Evaluation, Ranges, Regions, narrow, range, split};
-use super::order::order;
 
 /// Wider numbers are not told apart by their values as [`i128`].
 const WIDEST: u8 = 64;
@@ -117,7 +117,7 @@ impl<'a> Steps<'a> {
             cfg.edges.iter().map(|edge| condition(&edge.operation)).collect();
         let fits = |var: &CfgVarId| cfg.type_of(*var).as_int().is_some_and(|ty| ty.bits <= WIDEST);
         let all: Vec<CfgVarId> = cfg.variables.keys().filter(fits).collect();
-        let variables = order(cfg, &all);
+        let variables = order_variables(cfg, &all);
         let mut levels = vec![None; cfg.variables.len()];
         for (level, var) in variables.iter().enumerate() {
             levels[var.index()] = Some(level as u32);

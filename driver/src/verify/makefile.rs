@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 use belnap_cli::{ToolError, exit};
 use belnap_engine::thorough::Thoroughly;
 use belnap_ir::result::Verdict;
+use belnap_ir::traces::Traces;
+use belnap_refiner::minimum::TIME_IS_OVER;
 
 const HEAD: &str = r#"# Makes the files of a run of `belnap verify` again, with the executables of its stages:
 #   make -f THIS-FILE OUT=again BIN=/usr/local/bin/
@@ -116,6 +118,8 @@ pub struct PropertyRecipe {
     pub begun: usize,
     /// The iterations after which predicates were chosen again.
     pub chosen: BTreeSet<usize>,
+    /// The iteration after which nothing was chosen any more because of the time, if there is one.
+    pub handed_over: Option<usize>,
     /// Whether they were chosen among given ones.
     pub candidates: bool,
     /// The iteration that found an execution that decides, and how `belnap-refine` ends there.
@@ -383,6 +387,14 @@ impl PropertyRecipe {
         }
     }
 
+    /// Predicates have been chosen after an iteration, or are chosen no more.
+    pub fn note_choice(&mut self, number: usize, traces: &Traces) {
+        self.chosen.insert(number);
+        if self.handed_over.is_none() && traces.growing.as_deref() == Some(TIME_IS_OVER) {
+            self.handed_over = Some(number);
+        }
+    }
+
     /// Completes the command that refines after an iteration by the files of traces: those before
     /// are copied, so that each iteration has its own.
     fn write_traces(&self, number: usize, refine: &mut String, from: &mut String) {
@@ -405,6 +417,9 @@ impl PropertyRecipe {
             None => format!("rm -f {own}"),
         };
         let _ = write!(refine, " --traces {own} --opb {folder}/{number}.opb");
+        if self.handed_over == Some(number) {
+            refine.push_str(" --hand-over");
+        }
         refine.insert_str(0, &format!("{first}\n\t"));
     }
 

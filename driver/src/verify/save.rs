@@ -170,6 +170,7 @@ impl SavedRun {
             reusable: Vec::new(),
             begun: 0,
             chosen: BTreeSet::new(),
+            handed_over: None,
             candidates: candidates.is_some(),
             execution: None,
             unrolled: None,
@@ -310,7 +311,7 @@ impl SavedRun {
     /// If a file cannot be written.
     pub fn save_traces(&mut self, number: usize, traces: &Traces) -> Result<(), ToolError> {
         let Some(recipe) = self.recipe.properties.last_mut() else { return Ok(()) };
-        recipe.chosen.insert(number);
+        recipe.note_choice(number, traces);
         let text = match recipe.passes {
             true => traces_text(&read_text(&self.graph_of_property())?, traces.clone()),
             false => traces_text(&self.whole, traces.clone()),
@@ -488,8 +489,9 @@ fn resume(folder: &str, recipe: &mut PropertyRecipe) -> Result<Start, ToolError>
     while Path::new(&preds(start.number + 1)).exists() {
         let file = format!("{folder}/{}.traces.json", start.number);
         if Path::new(&file).exists() {
-            recipe.chosen.insert(start.number);
-            start.traces = Some(read_traces(&file)?);
+            let traces = read_traces(&file)?;
+            recipe.note_choice(start.number, &traces);
+            start.traces = Some(traces);
         }
         let file = format!("{folder}/{}.result.json", start.number);
         start.seeds = read_seeds(&file)?;

@@ -23,7 +23,7 @@ use crate::memory::Memory;
 use crate::methods::Choice;
 use crate::minimum::choose::Chooser;
 use crate::minimum::search::SetLimits;
-use crate::minimum::{Round, apply, begin, choose_again};
+use crate::minimum::{Round, TIME_IS_OVER, apply, ask_others, begin, choose, hand_over};
 use crate::refine::{RefineOptions, Refined};
 
 /// How many sets of candidates are tried, where predicates are chosen again in each round.
@@ -82,6 +82,9 @@ pub struct AgainArgs {
     /// Write the choice as a pseudo-Boolean problem for other solvers.
     #[arg(long, value_name = "FILE")]
     pub opb: Option<String>,
+    /// Choose no more: from here on predicates are added, as without these methods.
+    #[arg(long, requires = "traces", conflicts_with = "solution")]
+    pub hand_over: bool,
     /// Choose what a solver of the problem printed; the traces have that of the result.
     #[arg(long, value_name = "FILE", requires = "traces")]
     pub solution: Option<String>,
@@ -152,7 +155,22 @@ impl AgainArgs {
         };
         let mut memory = Memory::default();
         let Some(file) = &self.solution else {
-            return Ok(choose_again(&round, chooser, traces, &mut memory));
+            let refined = match (traces.growing.is_some(), self.hand_over) {
+                (true, _) => return Ok(ask_others(&round, &mut memory)),
+                (_, true) => {
+                    let next = hand_over(input.graph, traces, TIME_IS_OVER.to_owned());
+                    Refined::Replace(Box::new(next))
+                }
+                _ => choose(&round, chooser, traces, &mut memory),
+            };
+            return match refined {
+                // Nothing is chosen any more, and the ordinary loop would begin like this.
+                Refined::Replace(next) if next.predicates == *known.set => {
+                    self.write(input.text, &next.traces)?;
+                    Ok(ask_others(&round, &mut memory))
+                }
+                refined => Ok(refined),
+            };
         };
         let chosen = read_solution(file, &traces, options)?;
         apply(&round, traces, chosen, &mut memory)

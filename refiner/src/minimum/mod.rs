@@ -15,8 +15,9 @@
 //!   explanation that cannot be read so is the facts that are unknown and decide; a set excludes
 //!   these if all of them are known.
 //! * Where no set of candidates excludes a trace, or it comes back, the other methods are asked,
-//!   and what they propose becomes a candidate. If that does not help either, predicates are only
-//!   added from there on: then the loop is the ordinary one.
+//!   and what they propose becomes a candidate. If that does not help either, or goes on for long,
+//!   the ordinary loop begins in its place ([`hand_over`]): it starts from the predicates that are
+//!   kept, and adds.
 //!
 //! Whatever is chosen, an abstraction over it is sound: a mistake here costs rounds, never a
 //! verdict.
@@ -38,8 +39,9 @@ use belnap_formats::property;
 use belnap_formats::traces::fit::{Fitted, fit, places_of_claims, read_condition, read_line};
 use belnap_ir::cfg::Cfg;
 use belnap_ir::expr::Expr;
-use belnap_ir::ids::CfgLocId;
-use belnap_ir::predicate::{PredicateScope, PredicateSet};
+use belnap_ir::graph::order_variables;
+use belnap_ir::ids::{CfgLocId, CfgVarId, TiVec, ti_vec};
+use belnap_ir::predicate::{Predicate, PredicateScope, PredicateSet};
 use belnap_ir::property::Formula;
 use belnap_ir::result::{Explanation, UnknownKind};
 use belnap_ir::traces::{Candidate, Claim, Fact, Origin, Trace, Traces};
@@ -56,7 +58,7 @@ use crate::known::Known;
 use crate::memory::Memory;
 use crate::methods::Choice;
 use crate::path::GraphPath;
-use crate::refine::{Judged, RefineOptions, Refined, add_to, judge_path, refine};
+use crate::refine::{Judged, RefineOptions, Refined, judge_path, refine};
 use crate::select::{Found, Selection};
 use choose::{ChooseOptions, Chooser};
 use eliminate::claims::ClaimAt;
@@ -125,8 +127,10 @@ pub fn begin(
     Traces { formula: property::print(formula), kept, candidates, ..Traces::default() }
 }
 
-/// Refines by choosing again, given what is known of the traces before, which fit the graph.
-pub fn choose_again(
+/// Chooses again, given what is known of the traces before, which fit the graph. Where that gets
+/// nowhere it is [handed over](hand_over): then the predicates may be those that are tracked
+/// already, and [others are asked](ask_others).
+pub fn choose(
     round: &Round<'_>,
     chooser: &Chooser,
     mut traces: Traces,
@@ -136,30 +140,48 @@ pub fn choose_again(
     if let Some(verdict) = only::find(cfg, property, known.set.len(), options.executed, memory) {
         return verdict;
     }
-    if traces.growing.is_some() {
-        return grow(round, traces, memory);
-    }
     let number = match see(round, memory) {
         Ok(Some(new)) => note(&mut traces, new),
         Ok(None) => {
-            traces.growing = Some("what decides is not about the program's edges".to_owned());
-            return grow(round, traces, memory);
+            let reason = "what decides is not about the program's edges".to_owned();
+            return Refined::Replace(Box::new(hand_over(cfg, traces, reason)));
         }
         Err(verdict) => return *verdict,
     };
     debug!(trace = number, "a trace that is to be excluded");
-    if traces.traces.len() > MOST_TRACES {
-        traces.growing = Some(format!("there are more than {MOST_TRACES} traces"));
-        return grow(round, traces, memory);
-    }
-    match exclude(round, chooser, &mut traces, number, memory) {
+    let chosen = match traces.traces.len() > MOST_TRACES {
+        true => Err(Stuck::Because(format!("there are more than {MOST_TRACES} traces"))),
+        false => exclude(round, chooser, &mut traces, number, memory),
+    };
+    match chosen {
         Ok(predicates) => Refined::Replace(Box::new(Replacement { predicates, traces })),
         Err(Stuck::Decided(verdict)) => *verdict,
-        Err(Stuck::Because(reason)) => {
-            traces.growing = Some(reason);
-            grow(round, traces, memory)
+        Err(Stuck::Because(reason)) => Refined::Replace(Box::new(hand_over(cfg, traces, reason))),
+    }
+}
+
+/// Why choosing is handed over where it took the time that it may take.
+pub const TIME_IS_OVER: &str = "the part of the time is over in which predicates are chosen";
+
+/// The predicates with which the ordinary loop begins in place of one that chooses: those that are
+/// kept, and given candidates that exclude some trace.
+pub fn hand_over(cfg: &Cfg, mut traces: Traces, reason: String) -> Replacement {
+    debug!(reason, "chooses no more");
+    let mut predicates = PredicateSet::default();
+    if let Ok(fitted) = fit(cfg, &traces) {
+        predicates = fitted.kept.resolve(&Names::new(cfg)).unwrap_or_default();
+        let helps = |number: &usize| {
+            let mut sets = traces.traces.iter().flat_map(|trace| &trace.eliminating);
+            sets.any(|set| set.contains(number))
+        };
+        let given = |number: &usize| traces.candidates[*number].origin == Origin::Given;
+        traces.chosen = (0..traces.candidates.len()).filter(given).filter(helps).collect();
+        for number in &traces.chosen {
+            predicates.add(fitted.candidates[*number].clone());
         }
     }
+    traces.growing = Some(reason);
+    Replacement { predicates, traces }
 }
 
 /// The number of a trace, which becomes a new one if it is none.
@@ -408,7 +430,10 @@ fn propose(
     number: usize,
     memory: &mut Memory,
 ) -> Result<(), Stuck> {
-    let (new, reason) = ask_others(round, memory).map_err(Stuck::Decided)?;
+    let (new, reason) = match ask_others(round, memory) {
+        Refined::Predicates { new, reason } => (new, reason),
+        verdict => return Err(Stuck::Decided(Box::new(verdict))),
+    };
     let births = Births::new(round.cfg);
     let mut ids = Vec::new();
     for Found { condition, scope } in new {
@@ -447,45 +472,11 @@ fn trust(search: &mut Search<'_>, traces: &mut Traces, number: usize) {
     }
 }
 
-/// What the other methods find: predicates and why there may be none, or a verdict.
-fn ask_others(
-    round: &Round<'_>,
-    memory: &mut Memory,
-) -> Result<(Vec<Found>, String), Box<Refined>> {
+/// What the other methods find: predicates to add, or a verdict.
+pub fn ask_others(round: &Round<'_>, memory: &mut Memory) -> Refined {
     let Round { cfg, known, property, explanation, options, .. } = round;
     let options = RefineOptions { method: Choice::Auto, ..**options };
-    match refine(cfg, known, property, explanation, &options, memory) {
-        Refined::Predicates { new, reason } => Ok((new, reason)),
-        verdict => Err(Box::new(verdict)),
-    }
-}
-
-/// Adds predicates as the other methods do; the first time, also all that was ever to be chosen.
-fn grow(round: &Round<'_>, mut traces: Traces, memory: &mut Memory) -> Refined {
-    let (new, reason) = match ask_others(round, memory) {
-        Ok(found) => found,
-        Err(verdict) => return *verdict,
-    };
-    let mut next = round.known.set.clone();
-    if let Ok(fitted) = fit(round.cfg, &traces) {
-        let wanted = |number: &usize| {
-            traces.candidates[*number].origin == Origin::Proposed
-                || traces
-                    .traces
-                    .iter()
-                    .any(|trace| trace.eliminating.first().is_some_and(|set| set.contains(number)))
-        };
-        let all: Vec<usize> = (0..traces.candidates.len()).filter(wanted).collect();
-        all.iter().for_each(|number| next.add(fitted.candidates[*number].clone()));
-        traces.chosen = all;
-    }
-    let before = next.len();
-    match add_to(round.cfg, &mut next, &new) {
-        Ok(0) if before == round.known.set.len() => Refined::Predicates { new, reason },
-        Ok(_) if next == *round.known.set => Refined::Predicates { new: Vec::new(), reason },
-        Err(_) => Refined::Predicates { new: Vec::new(), reason },
-        Ok(_) => Refined::Replace(Box::new(Replacement { predicates: next, traces })),
-    }
+    refine(cfg, known, property, explanation, &options, memory)
 }
 
 /// The predicates of a choice: what is kept, the candidates, and what these need before. All are
@@ -499,18 +490,38 @@ fn predicates_of(
     let births = Births::new(cfg);
     let conditions = Conditions::new(cfg);
     let mut set = fitted.kept.resolve(&Names::new(cfg)).ok()?;
-    for number in &traces.chosen {
-        set.add(fitted.candidates[*number].clone());
-    }
-    let instances = set.iter().flat_map(|one| &one.instances);
+    let chosen = traces.chosen.iter().map(|number| fitted.candidates[*number].clone());
+    let mut chosen: Vec<Predicate> = chosen.collect();
+    let instances = set.iter().chain(&chosen).flat_map(|one| &one.instances);
     let mut said: Vec<Expr> = instances.map(|one| conditions.normal(&one.condition)).collect();
     for condition in search.tracking.expressions(&traces.chosen, &mut search.eliminator) {
         if !said.contains(&condition) {
-            set.add(births.predicate(PredicateScope::Live, &condition).ok()?);
+            chosen.push(births.predicate(PredicateScope::Live, &condition).ok()?);
             said.push(condition);
         }
     }
+    put_in_order(cfg, &mut chosen);
+    chosen.into_iter().for_each(|one| {
+        set.add(one);
+    });
     Some(set)
+}
+
+/// Puts predicates close together whose variables have to do with each other: the checker's
+/// diagrams have them in this order.
+fn put_in_order(cfg: &Cfg, predicates: &mut [Predicate]) {
+    let variables: Vec<CfgVarId> = cfg.variables.keys().collect();
+    let mut place: TiVec<CfgVarId, usize> = ti_vec![0; variables.len()];
+    for (at, var) in order_variables(cfg, &variables).into_iter().enumerate() {
+        place[var] = at;
+    }
+    predicates.sort_by_cached_key(|one| {
+        let mut first = usize::MAX;
+        for instance in &one.instances {
+            instance.condition.for_each_var(&mut |var| first = first.min(place[var]));
+        }
+        first
+    });
 }
 
 /// The predicates that a solution of another solver chooses, for traces that have that of the

@@ -1,8 +1,8 @@
-//! The order of variables in diagrams: what has to do with each other stands close together.
+//! An order of variables, for diagrams: what has to do with each other stands close together.
 
-use belnap_ir::cfg::{Cfg, Operation};
-use belnap_ir::graph::outgoing;
-use belnap_ir::ids::CfgVarId;
+use super::outgoing;
+use crate::cfg::{Cfg, Operation};
+use crate::ids::CfgVarId;
 
 /// Steps with more variables say little about which belong together.
 const MOST_OF_STEP: usize = 6;
@@ -13,7 +13,7 @@ const ROUNDS: usize = 50;
 /// Some variables, ordered: each is moved to the middle of those with which it occurs, again and
 /// again (Aloul, Markov and Sakallah, *FORCE: a fast and easy-to-implement variable-ordering
 /// heuristic*, 2003).
-pub fn order(cfg: &Cfg, variables: &[CfgVarId]) -> Vec<CfgVarId> {
+pub fn order_variables(cfg: &Cfg, variables: &[CfgVarId]) -> Vec<CfgVarId> {
     let mut number = vec![None; cfg.variables.len()];
     for (at, var) in variables.iter().enumerate() {
         number[var.index()] = Some(at);
