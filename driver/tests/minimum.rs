@@ -139,9 +139,30 @@ fn what_does_not_fit_is_refused_with_its_place_and_nothing_is_lost() {
     insta::assert_snapshot!("minimum_refused", shown);
 }
 
+/// Where the time to choose is over, the ordinary loop begins: it adds what it adds by default.
+#[test]
+fn choosing_is_handed_over_to_the_default() {
+    let place = Place::new(RUNNING);
+    assert_eq!(place.refine(&[]), Ok(0));
+    let by_default = place.read("next.preds");
+    let choosing = ["--method", "minimize", "--traces", "t.json", "--hand-over"];
+    assert_eq!(place.refine(&choosing), Ok(0));
+    assert_eq!(place.read("next.preds"), by_default);
+    let traces = place.read("t.json");
+    assert!(traces.contains("\"growing\": \"the part of the time is over"), "{traces}");
+    // From there on nothing is chosen.
+    assert_eq!(place.refine(&choosing[..4]), Ok(0));
+    assert_eq!(place.read("next.preds"), by_default);
+    assert_eq!(place.read("t.json"), traces);
+}
+
 #[test]
 fn files_of_traces_are_for_methods_that_choose() {
     let place = Place::new(RUNNING);
+    let Run { code, stderr, .. } =
+        place.folder.belnap(&["verify", "prog.i", "--candidates", "run/p1/0.preds"]);
+    assert_eq!(code, 1, "{stderr}");
+    assert!(stderr.contains("--candidates is for --refine minimize or greedy"), "{stderr}");
     for wrong in [&["--traces", "t.json"][..], &["--method", "minimize"]] {
         let error = place.refine(wrong).expect_err("usage");
         assert_eq!(error.code(), 1, "{error:?}");

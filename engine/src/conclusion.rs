@@ -34,6 +34,14 @@ pub struct Answer {
     pub traces: Option<Traces>,
 }
 
+impl Answer {
+    /// Why predicates were not chosen any more from some round on, if they were to be chosen: what
+    /// is done by default has decided.
+    pub fn handed_over(&self) -> Option<&str> {
+        self.traces.as_ref()?.growing.as_deref()
+    }
+}
+
 /// How the loop ended, each with the abstraction of the last round.
 #[derive(Debug)]
 pub enum Conclusion {

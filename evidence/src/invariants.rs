@@ -21,6 +21,9 @@ const MAX_STATES: usize = 256;
 /// Conditions that hold together, or do not.
 type Cube = Vec<(String, bool)>;
 
+/// The same, by the numbers of predicates.
+type Literals = Vec<(u32, bool)>;
+
 /// What is always true at a place.
 pub struct Invariant {
     /// The place.
@@ -79,7 +82,8 @@ pub fn list_given_invariants(cfg: &Cfg, at: &[(CfgLocId, Vec<Expr>)]) -> Vec<Inv
     shown.collect()
 }
 
-/// The invariants of loop heads, given as functions of predicates.
+/// The invariants of loop heads, given as functions of predicates. Of a function that is true in
+/// many ways, and false in few, those are excluded.
 pub fn list_reached_invariants(cfg: &Cfg, reached: &Invariants) -> Vec<Invariant> {
     let names = Names::new(cfg);
     let read = |text: &String| condition::parse(&names, text, Some(ScopeId(0))).ok();
@@ -91,15 +95,21 @@ pub fn list_reached_invariants(cfg: &Cfg, reached: &Invariants) -> Vec<Invariant
     let mut found = Vec::new();
     for head in loop_heads(cfg) {
         let function = reached.at.get(&head.to_string()).copied();
-        let Some(cubes) = function.and_then(|function| list_cubes(&reached.table, function)) else {
+        let Some(function) = function else { continue };
+        let literal = |number: u32, holds: bool| match holds {
+            true => predicates[number as usize].clone(),
+            false => predicates[number as usize].clone().negate(),
+        };
+        let cubes_of = |function: Ref| list_cubes(&reached.table, function);
+        let cases: Vec<Vec<Expr>> = if let Some(cubes) = cubes_of(function) {
+            let case = |cube: Literals| cube.into_iter().map(|(number, holds)| literal(number, holds));
+            cubes.into_iter().map(|cube| case(cube).collect()).collect()
+        } else if let Some(cubes) = cubes_of(function.complement()) {
+            let clause = |cube: Literals| cube.into_iter().map(|(number, holds)| literal(number, !holds));
+            vec![cubes.into_iter().map(|cube| Expr::Or(clause(cube).collect())).collect()]
+        } else {
             continue;
         };
-        let literal = |(number, holds): &(u32, bool)| match holds {
-            true => predicates[*number as usize].clone(),
-            false => predicates[*number as usize].clone().negate(),
-        };
-        let cases: Vec<Vec<Expr>> =
-            cubes.iter().map(|cube| cube.iter().map(literal).collect()).collect();
         if !cases.iter().any(Vec::is_empty) {
             found.extend(show(cfg, head, cases, &mut simplifier));
         }
@@ -107,8 +117,21 @@ pub fn list_reached_invariants(cfg: &Cfg, reached: &Invariants) -> Vec<Invariant
     found
 }
 
+/// Those of them that are about nothing but what matters there.
+pub fn list_live_invariants(cfg: &Cfg, proved: &Invariants) -> Vec<Invariant> {
+    let live = needed_at(cfg, &[]);
+    let mut found = list_reached_invariants(cfg, proved);
+    found.retain(|one| {
+        let mut all = true;
+        let conditions = one.cases.iter().flatten();
+        conditions.for_each(|it| it.for_each_var(&mut |var| all &= live[one.at].contains(&var)));
+        all
+    });
+    found
+}
+
 /// The ways in which a function of predicates is true; `None` if there are many.
-fn list_cubes(table: &BddTable, function: Ref) -> Option<Vec<Vec<(u32, bool)>>> {
+fn list_cubes(table: &BddTable, function: Ref) -> Option<Vec<Literals>> {
     let (mut cubes, mut open) = (Vec::new(), vec![(function, Vec::new())]);
     while let Some((function, cube)) = open.pop() {
         let Some(index) = function.node_index() else {

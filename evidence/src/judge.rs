@@ -19,7 +19,9 @@ use belnap_passes::{LocationFate, default_passes, run_default};
 use crate::assumptions::{Claims, collect_assumptions};
 use crate::doubt::{Doubt, Needed, Records};
 use crate::idle::find_idle;
-use crate::invariants::{Invariant, invariants, list_given_invariants, list_reached_invariants};
+use crate::invariants::{
+    Invariant, invariants, list_given_invariants, list_live_invariants, list_reached_invariants,
+};
 use crate::program::SourceProgram;
 use crate::replay::given::{MOST_ARGUMENTS, arguments};
 use crate::replay::run::ReplayOutcome;
@@ -111,7 +113,17 @@ impl Judgement {
             return list_reached_invariants(cfg, reached);
         }
         let last = self.answer.conclusion.abstraction();
-        last.map_or_else(Vec::new, |last| invariants(cfg, &last.structure))
+        let mut found = last.map_or_else(Vec::new, |last| invariants(cfg, &last.structure));
+        // Where many states may be reached, what keeps them from a violation may be shorter.
+        let certificate = self.findings.certificate.as_ref();
+        let is_checked = matches!(self.findings.evidence, Evidence::Checked(_));
+        if let Some(proved) = certificate.filter(|_| is_checked).and_then(Certificate::invariants) {
+            let mut more = list_live_invariants(cfg, proved);
+            more.retain(|one| found.iter().all(|known| known.at != one.at));
+            found.extend(more);
+            found.sort_by_key(|one| one.at);
+        }
+        found
     }
 }
 

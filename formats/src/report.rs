@@ -111,6 +111,10 @@ pub struct PropertyReport {
     /// How few they are, if predicates were to be left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimal: Option<MinimalReport>,
+    /// If predicates were to be chosen, and were not any more from some iteration on: why. What is
+    /// done by default decided then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handed_over: Option<String>,
     /// How many these are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<CountedPredicates>,

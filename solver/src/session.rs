@@ -77,7 +77,8 @@ pub struct Session<'a> {
     cfg: &'a Cfg,
     cheap: Cheap<'a>,
     terms: Terms<'a>,
-    solver: Solver,
+    /// Made when it is first asked: that takes longer than most sessions that never ask it.
+    solver: Option<Solver>,
     /// The time limit of the solver.
     limit: Duration,
     atoms: Vec<Atom>,
@@ -122,7 +123,7 @@ impl<'a> Session<'a> {
             cfg,
             cheap: Cheap::new(cfg),
             terms: Terms::new(cfg),
-            solver: limited_solver(prover.options.question_time),
+            solver: None,
             limit: prover.options.question_time,
             atoms: Vec::new(),
             numbers: FxHashMap::default(),
@@ -259,20 +260,22 @@ impl<'a> Session<'a> {
         }
         let begin = Instant::now();
         let time = self.prover.time(self.prover.options.question_time);
+        let solver = self.solver.get_or_insert_with(|| limited_solver(self.limit));
         if time != self.limit {
-            self.solver.set_params(&time_limit(time));
+            solver.set_params(&time_limit(time));
             self.limit = time;
         }
-        let result = self.solver.check_assumptions(&assumptions);
+        let result = solver.check_assumptions(&assumptions);
         counters.add_time(begin.elapsed());
         self.prover.dump(key, || self.smt_lib(literals, result));
+        let solver = self.solver.as_ref();
         match result {
             SatResult::Sat => {
                 self.keep_model(literals);
                 Answer::Satisfiable
             }
             SatResult::Unsat => {
-                let core = self.solver.get_unsat_core();
+                let core = solver.map_or_else(Vec::new, Solver::get_unsat_core);
                 let core: Vec<Literal> = literals
                     .iter()
                     .zip(&assumptions)
@@ -298,21 +301,22 @@ impl<'a> Session<'a> {
         let term = self.terms.condition(&condition)?;
         let sign = if literal.positive { '+' } else { '-' };
         let indicator = Bool::new_const(format!("{sign}{}", literal.atom));
+        let solver = self.solver.get_or_insert_with(|| limited_solver(self.limit));
         let known = self.objects.len();
         condition.collect_objects(&mut self.objects);
         if self.objects.len() > known {
             // Facts about pairs of objects: those among the old ones are there already.
             for fact in self.terms.address_facts(&self.objects) {
-                self.solver.assert(&fact);
+                solver.assert(&fact);
             }
         }
-        self.solver.assert(indicator.implies(&term));
+        solver.assert(indicator.implies(&term));
         self.atoms[literal.atom].indicators[side] = Some(indicator.clone());
         Some(indicator)
     }
 
     fn keep_model(&mut self, literals: &[Literal]) {
-        let Some(answer) = self.solver.get_model() else { return };
+        let Some(answer) = self.solver.as_ref().and_then(Solver::get_model) else { return };
         let conditions: Vec<Expr> =
             literals.iter().map(|literal| self.atoms[literal.atom].sides[0].clone()).collect();
         if let Some(model) = extract::model(&mut self.terms, &answer, &conditions, &self.objects) {

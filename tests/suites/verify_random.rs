@@ -55,11 +55,17 @@ const ENOUGH: Duration = Duration::from_millis(1500);
 /// Shows nothing, and stops when it takes too long.
 struct Silent {
     begin: Instant,
+    /// When questions are not answered any more; predicates are chosen before that only.
+    end: Option<Instant>,
 }
 
 impl Watch for Silent {
     fn stop(&self) -> Option<StopReason> {
         (self.begin.elapsed() > ENOUGH).then_some(StopReason::Time(ENOUGH))
+    }
+
+    fn end(&self) -> Option<Instant> {
+        self.end
     }
 }
 
@@ -74,6 +80,10 @@ struct Tally {
     several_rounds: u64,
     thorough: u64,
     smaller: u64,
+    /// Decided by predicates that were chosen.
+    chosen: u64,
+    /// Choosing was handed over.
+    handed_over: u64,
     slow: u64,
 }
 
@@ -95,6 +105,9 @@ impl Tally {
         let is_thorough = matches!(answer.conclusion, Conclusion::InAllCompletions { .. });
         self.thorough += u64::from(is_thorough);
         let conclusive = verdict != Verdict::Inconclusive;
+        self.handed_over += u64::from(answer.handed_over().is_some());
+        let is_chosen = answer.traces.is_some() && answer.handed_over().is_none();
+        self.chosen += u64::from(conclusive && is_chosen && answer.iterations > 1);
         self.several_rounds += u64::from(conclusive && answer.iterations > 1);
     }
 
@@ -200,7 +213,7 @@ fn shrunk(subject: &Subject<'_>, answer: &Answer) -> Result<Option<Verdict>, Fai
         Conclusion::HoldsByGiven(_) => true,
         _ => return Ok(None),
     };
-    let watch = Silent { begin: Instant::now() };
+    let watch = Silent { begin: Instant::now(), end: None };
     let found = shrink(subject, &answer.predicates, given, Limits::default(), &watch)?;
     Ok(found.and_then(|found| found.small).map(|small| small.conclusion.verdict()))
 }
@@ -224,7 +237,10 @@ fn compare(
         false => cfg.clone(),
     };
     let describe = || format!("{what}, passes {passes}: {asked}\n{settings:?}");
-    let mut watch = Silent { begin: Instant::now() };
+    let begin = Instant::now();
+    let hurried = settings.refine.method.chooser().is_some() && random.one_in(4);
+    let end = hurried.then(|| begin + Duration::from_millis(random.below(100)));
+    let mut watch = Silent { begin, end };
     let start = Start { predicates: given.clone(), ..Start::default() };
     let answer = cegar::run(&graph, &property, &start, theory, &settings, &mut watch)
         .unwrap_or_else(|error| panic!("{error:?}\n{}", describe()));

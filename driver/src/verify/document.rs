@@ -56,6 +56,7 @@ pub fn record_judged(judged: &Judged<'_>) -> PropertyReport {
         iterations: answer.iterations,
         predicates: conditions(&answer.predicates),
         minimal: answer.account.as_ref().map(minimal),
+        handed_over: answer.handed_over().map(str::to_owned),
         counted: Some(counted(&figures(cfg, &answer.predicates, answer.traces.as_ref()))),
         milliseconds: milliseconds(&answer.times, judgement.time),
         reason: judged.reason(),

@@ -266,6 +266,9 @@ impl Judged<'_> {
             },
         };
         let list = |out: &mut String| {
+            if let Some(reason) = answer.handed_over() {
+                let _ = writeln!(out, "  {}", words::describe_handed_over(reason));
+            }
             if let Some(each) = self.each {
                 each.list(out);
             }

@@ -99,6 +99,11 @@ pub fn describe_needed(account: &Account) -> String {
     }
 }
 
+/// That predicates were to be chosen, and were not in the end.
+pub fn describe_handed_over(reason: &str) -> String {
+    format!("as by default, for predicates are not chosen any more: {reason}")
+}
+
 /// That given predicates decide, in words.
 pub fn describe_given(account: Option<&Account>) -> String {
     let needed = account.map(|account| format!(", {}", describe_needed(account)));

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use belnap_checker::run::RunOptions;
 use belnap_formats::predicates;
+use belnap_ir::boolprog::BoolProgram;
 use belnap_ir::predicate::PredicateSet;
 use belnap_ir::result::{CheckResult, Verdict};
 use belnap_refiner::given::prove;
@@ -13,7 +14,7 @@ use tracing::debug;
 use super::Limits;
 use crate::cegar::{Failure, Watch};
 use crate::conclusion::{Abstraction, Conclusion};
-use crate::subject::Subject;
+use crate::subject::{Checked, Subject};
 
 /// How a set decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,10 +90,8 @@ fn conclude(
     set: &PredicateSet,
     options: &RunOptions,
 ) -> Result<Option<(Conclusion, CheckResult)>, Failure> {
-    let program = subject.abstract_over(set, || "predicates".to_owned())?;
-    let Ok((structure, checked)) = subject.check(&program, options, None)? else {
-        return Ok(None);
-    };
+    let (program, checked) = check_over(subject, set, options)?;
+    let Ok((structure, checked)) = checked else { return Ok(None) };
     let result = checked.properties[0].clone();
     let start = match result.verdict {
         Verdict::Inconclusive => match subject.find_refuted_start(set, &result) {
@@ -109,6 +108,17 @@ fn conclude(
         None => Conclusion::Fails(last),
     };
     Ok(Some((conclusion, checked)))
+}
+
+/// The abstraction over a set, and what the checker says of it.
+fn check_over(
+    subject: &Subject<'_>,
+    set: &PredicateSet,
+    options: &RunOptions,
+) -> Result<(BoolProgram, Checked), Failure> {
+    let program = subject.abstract_over(set, || "predicates".to_owned())?;
+    let checked = subject.check(&program, options, None)?;
+    Ok((program, checked))
 }
 
 /// Tries sets, as long as there is time.
@@ -181,7 +191,18 @@ impl<'a> Trials<'a> {
             let formula = &self.subject.property.formula;
             return Ok(prove(self.subject.cfg, formula, set, self.watch.end()).is_some());
         }
-        let found = conclude(&self.subject, set, &brief(&self.subject))?;
-        Ok(found.is_some_and(|(conclusion, _)| self.way.accepts(&conclusion)))
+        let subject = &self.subject;
+        let (_, checked) = check_over(subject, set, &brief(subject))?;
+        let Ok((_, checked)) = checked else { return Ok(false) };
+        let result = &checked.properties[0];
+        Ok(match (result.verdict, self.way) {
+            (Verdict::Holds, way) => way == Way::Holds,
+            (Verdict::Fails, way) => matches!(way, Way::Fails | Way::FailsFromSome),
+            // Only this asks the prover.
+            (Verdict::Inconclusive, Way::FailsFromSome) => {
+                subject.find_refuted_start(set, result).is_some()
+            }
+            (Verdict::Inconclusive, _) => false,
+        })
     }
 }

@@ -67,7 +67,8 @@ use search::{Search, SetLimits, contains_one, is_part};
 use tracked::Tracking;
 
 /// With so many traces, the other methods are the better choice: they exclude many paths at once.
-const MOST_TRACES: usize = 100;
+/// Choices that come to an end need fewer, those of the paper's programs 29 at most.
+const MOST_TRACES: usize = 40;
 
 /// Predicates in place of those of the round before.
 #[derive(Clone, Debug, PartialEq)]

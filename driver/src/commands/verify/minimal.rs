@@ -1,5 +1,5 @@
 //! `belnap verify --minimal`: a decided property with fewer predicates. `--refine minimize` and
-//! `--refine greedy` ask for that, too, where they had to add predicates in the end.
+//! `--refine greedy` ask for that, too, where the default decided in their place.
 //!
 //! The verdict is judged, and in the report, before this begins: whatever happens, it stands.
 
@@ -104,11 +104,6 @@ impl Run<'_> {
         let time = left.map_or(own, |left| left.mul_f64(SHARE).min(own));
         Limits { time: Some(time), ..Limits::default() }
     }
-}
-
-/// Whether few predicates were to be chosen, and then were only added after all.
-pub(super) fn has_grown(judgement: &Judgement) -> bool {
-    judgement.answer.traces.as_ref().is_some_and(|traces| traces.growing.is_some())
 }
 
 /// Whether predicates decided, and nothing better; whether they were given.

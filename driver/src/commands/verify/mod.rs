@@ -32,7 +32,6 @@ use crate::verify::stop::{Limits, Stop};
 use crate::verify::supervise::write_report;
 use crate::verify::trace::source::Sources;
 use crate::verify::{unknown, words};
-use minimal::has_grown;
 use options::{UnrollArg, VerifyOptions};
 use recipe::recipe_options;
 use task::{Task, compile, read_properties};
@@ -183,7 +182,7 @@ impl Run<'_> {
         let (mut judgement, failed) = self.judge(property, &cfg, &start, each.as_ref())?;
         let failed = failed.or_else(|| self.save_judgement(&cfg, &judgement).err());
         let unwritten = self.write_witness(&cfg, property, &judgement).err();
-        let shrinks = self.options.minimal.on || has_grown(&judgement);
+        let shrinks = self.options.minimal.on || judgement.answer.handed_over().is_some();
         if shrinks && failed.is_none() && unwritten.is_none() {
             self.keep_verdict(property, &cfg, &judgement);
             self.shrink(property, &cfg, &mut judgement)?;
@@ -277,8 +276,12 @@ impl Run<'_> {
     }
 }
 
-/// Refuses files that would be written over what is read, or where the report goes.
+/// Refuses files that would be written over what is read, or where the report goes, or read in vain.
 fn check_outputs(options: &VerifyOptions) -> Result<(), ToolError> {
+    if options.sets.candidates.is_some() && options.refine.chooser().is_none() {
+        let message = "--candidates is for --refine minimize or greedy";
+        return Err(ToolError::Usage(message.to_owned()));
+    }
     let outputs = options.witness.outputs();
     let on_output = |file: Option<&str>| matches!(file, Some("-" | "/dev/stdout"));
     if let Some((option, _)) = outputs.iter().find(|(_, file)| on_output(*file)) {

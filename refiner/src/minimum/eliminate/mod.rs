@@ -455,3 +455,20 @@ fn literals_of(state: State, atoms: &[usize]) -> Vec<Literal> {
         |(bit, atom): (usize, &usize)| Literal { atom: *atom, positive: state >> bit & 1 == 1 };
     atoms.iter().enumerate().map(literal).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{literals_of, truth_of};
+
+    /// Minimum Predicates, Example 3: of `a == 0`, `b > 5` and `c < d`, the valuations {0, 1, 1} and
+    /// {1, 0, 1} negate the first and the second.
+    #[test]
+    fn example_3_a_state_is_a_conjunction_of_literals() {
+        for (state, wanted) in [(0b110, [false, true, true]), (0b101, [true, false, true])] {
+            let literals = literals_of(state, &[4, 7, 9]);
+            assert!(literals.iter().map(|one| one.atom).eq([4, 7, 9]));
+            assert!(literals.iter().map(|one| one.positive).eq(wanted));
+            assert!(literals.iter().all(|one| truth_of(*one, state, &[4, 7, 9]) == Some(true)));
+        }
+    }
+}
