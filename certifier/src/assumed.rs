@@ -15,8 +15,9 @@ use crate::exclusive::{Exclusion, exclusions_of};
 /// A condition, and what its comparisons exclude.
 pub struct Assumed<'a> {
     condition: &'a Expr,
-    /// The numbers of its comparisons, as predicates.
-    atoms: Vec<(&'a Expr, u32)>,
+    /// The numbers of its comparisons, as predicates; those that say the opposite of a predicate are
+    /// `false` where it is true.
+    atoms: Vec<(&'a Expr, u32, bool)>,
     /// Which of these and of the predicates of a certificate exclude each other.
     pub exclusions: Vec<Exclusion>,
 }
@@ -31,15 +32,21 @@ impl<'a> Assumed<'a> {
         free: u32,
     ) -> Option<Self> {
         let Operation::Assume(condition) = operation else { return None };
-        let mut atoms: Vec<(&Expr, u32)> = Vec::new();
+        let mut atoms: Vec<(&Expr, u32, bool)> = Vec::new();
         for_each_atom(condition, &mut |atom| {
-            if atoms.iter().all(|(known, _)| *known != atom) {
-                let known = predicates.iter().find(|(_, predicate)| *predicate == atom);
-                let new = free + atoms.len() as u32;
-                atoms.push((atom, known.map_or(new, |(number, _)| *number)));
+            if atoms.iter().all(|(known, ..)| *known != atom) {
+                let opposite = atom.clone().negate();
+                let known = predicates
+                    .iter()
+                    .find(|(_, predicate)| *predicate == atom || **predicate == opposite);
+                let new = (free + atoms.len() as u32, atom);
+                let (number, predicate) = known.copied().unwrap_or(new);
+                atoms.push((atom, number, predicate == atom));
             }
         });
-        let all: Vec<(u32, &Expr)> = atoms.iter().map(|(atom, number)| (*number, *atom)).collect();
+        let is_new = |(_, number, _): &&(&'a Expr, u32, bool)| *number >= free;
+        let all: Vec<(u32, &Expr)> =
+            atoms.iter().filter(is_new).map(|(atom, number, _)| (*number, *atom)).collect();
         let mentioned = |predicate: &Expr| {
             all.iter().any(|(_, atom)| {
                 let mut shared = false;
@@ -90,8 +97,13 @@ impl<'a> Assumed<'a> {
                 }
                 Ok(joined)
             }
-            atom => match self.atoms.iter().find(|(known, _)| *known == atom) {
-                Some((_, number)) => diagrams.decide(decision(*number), Ref::TRUE, Ref::FALSE),
+            atom => match self.atoms.iter().find(|(known, ..)| *known == atom) {
+                Some((_, number, true)) => {
+                    diagrams.decide(decision(*number), Ref::TRUE, Ref::FALSE)
+                }
+                Some((_, number, false)) => {
+                    diagrams.decide(decision(*number), Ref::FALSE, Ref::TRUE)
+                }
                 None => Err(TooLarge),
             },
         }

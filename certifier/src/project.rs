@@ -6,6 +6,8 @@
 //! are projected away. The rest is possible wherever the whole is: if the prover says that the
 //! rest is impossible, so is the whole. If it does not, nothing is known.
 
+use std::collections::{BTreeMap, HashMap};
+
 use belnap_ir::bdd::{BddTable, Ref};
 use belnap_ir::diagrams::{Diagrams, TooLarge};
 
@@ -56,7 +58,8 @@ pub fn violation(
     violation_where(table, (from, to), after, matters, exclusions, None)
 }
 
-/// The same where the condition of the step is true, as far as comparisons say.
+/// The same where the condition of the step is true, as far as comparisons say; `None` also if
+/// predicates that exclude each other are not decided on one after the other.
 pub fn violation_where(
     table: &BddTable,
     (from, to): (Ref, Ref),
@@ -90,13 +93,35 @@ pub fn violation_where(
         before = if joined { diagrams.choose(before, possible, Ref::FALSE)? } else { possible };
         diagrams.both(before, outside, &kept)
     };
-    // Exclusions by themselves are few nodes where predicates that exclude each other are decided
-    // on together, and the invariant has many.
-    [true, false].into_iter().find_map(|joined| {
-        let mut diagrams = Diagrams::new(NODES);
-        let function = made(&mut diagrams, joined).ok()?;
-        Some((diagrams, function))
-    })
+    let joined = are_apart(exclusions);
+    if assumed.is_some() && !joined {
+        return None;
+    }
+    let mut diagrams = Diagrams::new(NODES);
+    let function = made(&mut diagrams, joined).ok()?;
+    Some((diagrams, function))
+}
+
+/// Whether predicates that exclude each other are decided on one after the other, with no others
+/// between that exclude each other: then all exclusions together are few nodes, and fewer than with
+/// the invariant, which may have many.
+fn are_apart(exclusions: &[Exclusion]) -> bool {
+    let mut spans: Vec<(u32, u32)> =
+        exclusions.iter().map(|[(a, _), (b, _)]| (*a.min(b), *a.max(b))).collect();
+    spans.sort_unstable();
+    // Predicates of one variable are those that are connected by exclusions.
+    let mut of: HashMap<u32, u32> = HashMap::new();
+    for (first, second) in spans.iter().copied() {
+        let root = of.get(&first).copied().unwrap_or(first);
+        of.insert(first, root);
+        of.entry(second).or_insert(root);
+    }
+    let mut ends: BTreeMap<u32, u32> = BTreeMap::new();
+    for (predicate, root) in of {
+        let end = ends.entry(root).or_insert(predicate);
+        *end = (*end).max(predicate);
+    }
+    ends.iter().zip(ends.keys().skip(1)).all(|((_, end), next)| end < next)
 }
 
 /// Where two predicates do not have values that exclude each other.
