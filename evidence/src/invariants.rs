@@ -102,10 +102,12 @@ pub fn list_reached_invariants(cfg: &Cfg, reached: &Invariants) -> Vec<Invariant
         };
         let cubes_of = |function: Ref| list_cubes(&reached.table, function);
         let cases: Vec<Vec<Expr>> = if let Some(cubes) = cubes_of(function) {
-            let case = |cube: Literals| cube.into_iter().map(|(number, holds)| literal(number, holds));
+            let case =
+                |cube: Literals| cube.into_iter().map(|(number, holds)| literal(number, holds));
             cubes.into_iter().map(|cube| case(cube).collect()).collect()
         } else if let Some(cubes) = cubes_of(function.complement()) {
-            let clause = |cube: Literals| cube.into_iter().map(|(number, holds)| literal(number, !holds));
+            let clause =
+                |cube: Literals| cube.into_iter().map(|(number, holds)| literal(number, !holds));
             vec![cubes.into_iter().map(|cube| Expr::Or(clause(cube).collect())).collect()]
         } else {
             continue;

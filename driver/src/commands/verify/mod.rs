@@ -276,7 +276,8 @@ impl Run<'_> {
     }
 }
 
-/// Refuses files that would be written over what is read, or where the report goes, or read in vain.
+/// Refuses files that would be written over what is read, or where the report goes, and candidates
+/// that nothing chooses among.
 fn check_outputs(options: &VerifyOptions) -> Result<(), ToolError> {
     if options.sets.candidates.is_some() && options.refine.chooser().is_none() {
         let message = "--candidates is for --refine minimize or greedy";

@@ -460,8 +460,8 @@ fn literals_of(state: State, atoms: &[usize]) -> Vec<Literal> {
 mod tests {
     use super::{literals_of, truth_of};
 
-    /// Minimum Predicates, Example 3: of `a == 0`, `b > 5` and `c < d`, the valuations {0, 1, 1} and
-    /// {1, 0, 1} negate the first and the second.
+    /// Minimum Predicates, Example 3: of `a == 0`, `b > 5` and `c < d`, the valuations {0, 1, 1}
+    /// and {1, 0, 1} negate the first and the second.
     #[test]
     fn example_3_a_state_is_a_conjunction_of_literals() {
         for (state, wanted) in [(0b110, [false, true, true]), (0b101, [true, false, true])] {
