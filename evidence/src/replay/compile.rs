@@ -34,16 +34,13 @@ const FILE: u64 = 256 << 20;
 /// null pointer. It is linked with functions of ours for that.
 const CHECKED: [&str; 2] = ["-fsanitize=bounds,null", "-fno-sanitize-recover=all"];
 
-/// Options with which a program leaves room between the objects that it declares, and asks about each
-/// access whether it is there. `shadow.c` has the answers.
-const SHADED: [&str; 8] = [
+/// Options with which a program leaves room between the objects that it declares, and asks about
+/// each access whether it is there. `shadow.c` has the answers.
+const SHADED: [&str; 5] = [
     "-fsanitize=kernel-address",
-    "--param",
-    "asan-instrumentation-with-call-threshold=0",
-    "--param",
-    "asan-stack=1",
-    "--param",
-    "asan-globals=1",
+    "--param=asan-instrumentation-with-call-threshold=0",
+    "--param=asan-stack=1",
+    "--param=asan-globals=1",
     "-fsanitize-recover=kernel-address",
 ];
 

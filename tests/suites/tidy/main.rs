@@ -27,6 +27,7 @@ const MAY_NAME_OPTIONS: &[&str] = &[
     // Another program's.
     "Command::new",
     "-Wl,",
+    "--param=asan-",
     // Every command that compiles C has it.
     "choose one with --entry",
 ];
