@@ -194,10 +194,8 @@ pub fn check(
 ) -> Result<CheckResult, ToolError> {
     if how.thorough.thorough {
         properties.refuse_operators("--thorough does not take it")?;
-        if let Some(EngineOption::Explicit | EngineOption::Symbolic | EngineOption::TwoValued) =
-            how.engine
-        {
-            let message = "--thorough has engines of its own: game and tableau";
+        if how.engine == Some(EngineOption::TwoValued) {
+            let message = "--engine two-valued does not look for completions (--thorough)";
             return Err(ToolError::Usage(message.to_owned()));
         }
         let usual = [(how.reuse.is_some(), "--reuse"), (how.full, "--full")];

@@ -86,8 +86,8 @@ pub struct CheckCommandOptions {
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
     /// Print formulas instead whose ordinary value is the thorough value of the properties
-    /// (--property, or those of a file), and check nothing: for propositional and modal ones. Of the
-    /// structure it matters whether its paths may end.
+    /// (--property, or those of a file), and check nothing: for propositional and modal ones. Of
+    /// the structure it matters whether its paths may end.
     #[arg(long, conflicts_with = "thorough")]
     pub minimise_formula: bool,
     /// Where to write the report; standard output by default.

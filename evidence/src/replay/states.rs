@@ -2,8 +2,8 @@
 //!
 //! A product tells which atoms its automaton asked on the way, and what the answers were. Each
 //! state about which it asked something, or that is at a place of the formula, is one at which the
-//! program can be looked at; the last is the one after which nothing can make the formula true. That
-//! nothing else happens between them, no run shows: executions are followed by our own rules.
+//! program can be looked at; the last is the one after which nothing can make the formula true.
+//! That nothing else happens between them, no run shows: executions are followed by our own rules.
 
 use belnap_formats::condition::Names;
 use belnap_formats::decided::atom;
