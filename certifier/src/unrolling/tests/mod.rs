@@ -27,7 +27,7 @@ fn checked(
     let certificate = Certificate {
         property: "p".to_owned(),
         formula: formula.to_owned(),
-        claim: Claim::Unrolling(Unrolling { rounds }),
+        claim: Claim::Unrolling(Unrolling { rounds, fewer: IndexMap::new() }),
     };
     let time = Time { question: Duration::from_secs(30), end: None };
     let mut emit = |_: &str, _: &str| Ok::<(), ()>(());
