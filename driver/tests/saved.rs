@@ -260,7 +260,7 @@ fn predicates_that_are_chosen_again_are_made_again() {
 /// Where choosing gets nowhere, the default's loop begins in its place.
 #[test]
 fn what_is_handed_over_is_made_again() {
-    let program = include_str!("../../tests/cases/verify/loops/copy-wrong.c");
+    let program = include_str!("inputs/copied.c");
     let (place, code) = saved_and_made_again(program, &["--refine", "minimize"]);
     assert_eq!(code, 10);
     let found = files(&place.path("run"));
