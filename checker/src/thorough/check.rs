@@ -70,7 +70,7 @@ impl Default for Options<'_> {
             known_open: false,
             always_look: false,
             max_states: usual.max_states,
-            first_states: 4,
+            first_states: 8,
             max_positions: 10_000_000,
             max_nodes: usual.max_nodes,
             stop: None,
