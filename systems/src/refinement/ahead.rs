@@ -1,12 +1,12 @@
 //! A way through the states of all components to the end of a path of their abstractions.
 //!
-//! Classes say little at first, and the path that leaves a property open then does what no component
-//! can; to tell classes apart for each of its steps makes the composition large. So a way to its last
-//! step is looked for among the tuples of states, a few of which are enough: next comes the tuple from
-//! which the step seems nearest. How near it seems is found out as if each component went its own way,
-//! and states and actions that were once possible stayed so: the costs of the ways that lead to the
-//! parts of the step are added up. These ways together are a plan; as many of its steps as can be
-//! taken one after the other are taken at once.
+//! Classes say little at first, and the path that leaves a property open then does what no
+//! component can; to tell classes apart for each of its steps makes the composition large. So a way
+//! to its last step is looked for among the tuples of states, a few of which are enough: next comes
+//! the tuple from which the step seems nearest. How near it seems is found out as if each component
+//! went its own way, and states and actions that were once possible stayed so: the costs of the
+//! ways that lead to the parts of the step are added up. These ways together are a plan; as many of
+//! its steps as can be taken one after the other are taken at once.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};

@@ -8,8 +8,8 @@
 //! which is not certain; so some class of some component has states that can follow it, and states
 //! that cannot. [`choose`] finds it, and [`follow`] takes a path that decides back to the states of
 //! the components. Before that, each component is asked whether it can follow the path ([`asked`]):
-//! if all can, it is one of the system ([`real`]). Where compositions get large, a way to the end of
-//! the path is looked for that goes through the states of all components ([`ahead`]).
+//! if all can, it is one of the system ([`real`]). Where compositions get large, a way to the end
+//! of the path is looked for that goes through the states of all components ([`ahead`]).
 //!
 //! What a component can never do next to the others, its abstraction leaves out ([`mod@possible`]).
 
@@ -62,8 +62,8 @@ pub struct LoopOptions {
     pub max_rounds: usize,
     /// Limit on the states of a composition.
     pub max_states: usize,
-    /// How many states a small composition has: others are worth looking for ways through the states
-    /// of components, and for smaller ones.
+    /// How many states a small composition has: others are worth looking for ways through the
+    /// states of components, and for smaller ones.
     pub small: usize,
     /// When to give up.
     pub deadline: Option<Instant>,
@@ -379,7 +379,8 @@ impl<M: Member> Run<'_, M> {
         Ok((if real { Tree::Real } else { Tree::Open }, found.looked))
     }
 
-    /// Makes a way that each component can follow the path that is shown, if it refutes the property.
+    /// Makes a way that each component can follow the path that is shown, if it refutes the
+    /// property.
     fn keep(&mut self, way: &Way) -> Result<bool, Diagnostic> {
         for (number, member) in self.members.iter_mut().enumerate() {
             member.tell_apart(&way.states(number));

@@ -27,7 +27,7 @@ fn checked(
     let certificate = Certificate {
         property: "p".to_owned(),
         formula: formula.to_owned(),
-        claim: Claim::Unrolling(Unrolling { rounds, fewer: IndexMap::new() }),
+        claim: Claim::Unrolling(Unrolling { rounds, fewer: Default::default() }),
     };
     let time = Time { question: Duration::from_secs(30), end: None };
     let mut emit = |_: &str, _: &str| Ok::<(), ()>(());
