@@ -158,6 +158,9 @@ impl<'a> Workshop<'a> {
         let program = self.folder.join("replay");
         let mut command = vec![machine];
         command.extend(harness::LINKING.map(str::to_owned));
+        if harness::is_shaded(replay) {
+            command.extend(harness::LINKING_LOOKS.map(str::to_owned));
+        }
         command.extend(["-o".to_owned(), program.display().to_string()]);
         command.extend([&own].into_iter().chain(&objects).map(|one| one.display().to_string()));
         command.push("-lm".to_owned());

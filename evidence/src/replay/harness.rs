@@ -55,17 +55,17 @@ const SHADOW: &str = include_str!("shadow.c");
 const LIBRARY: &str = include_str!("library.c");
 
 /// Options for the compiler that links it: whose functions stand in for those of the library.
-pub const LINKING: [&str; 9] = [
+pub const LINKING: [&str; 5] = [
     "-Wl,--wrap=malloc",
     "-Wl,--wrap=calloc",
     "-Wl,--wrap=realloc",
     "-Wl,--wrap=free",
-    "-Wl,--wrap=memcpy",
-    "-Wl,--wrap=memmove",
-    "-Wl,--wrap=memset",
-    "-Wl,--wrap=strcpy",
     "-Wl,-z,noexecstack",
 ];
+
+/// The same where accesses are looked at.
+pub const LINKING_LOOKS: [&str; 4] =
+    ["-Wl,--wrap=memcpy", "-Wl,--wrap=memmove", "-Wl,--wrap=memset", "-Wl,--wrap=strcpy"];
 
 /// The functions that the code defines.
 pub fn list_defined_functions() -> impl Iterator<Item = String> {
@@ -161,7 +161,7 @@ fn supply(replay: &Replay, next: &str) -> String {
         out,
         "enum {{ STARTED = {STARTED}, NOT_CONFINED = {not_confined}, CRASHED = {crashed} }};\n\
          static unsigned used;\n\
-         enum {{ SHADED = {} }};",
+         #define SHADED {}",
         i32::from(is_shaded(replay))
     );
     out.push_str(LIMITS);

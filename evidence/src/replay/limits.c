@@ -71,10 +71,17 @@ static void end(int how) {
    own or, behind a call of the library, where that returns to. The first words of the stack that are
    addresses of the program's code tell. */
 extern char __executable_start[], __etext[];
+#if SHADED
+extern char __start_looks[], __stop_looks[];
+#endif
 static char handlers_stack[1 << 16];
 static unsigned long first_frame;
 
 static int is_code(unsigned long address) {
+#if SHADED
+  /* What stands before a function of the library is not what called it. */
+  if (address - (unsigned long)__start_looks < (unsigned long)(__stop_looks - __start_looks)) return 0;
+#endif
   return address - (unsigned long)__executable_start < (unsigned long)(__etext - __executable_start);
 }
 

@@ -84,34 +84,34 @@ void __asan_storeN_noabort(unsigned long at, unsigned long bytes) {
   look_at(at, bytes, __builtin_return_address(0));
 }
 
-#else
-static void look_at(unsigned long at, unsigned long bytes, void *caller) {}
 #endif
 
+#if SHADED
 /* Functions of the library do not look. */
+#define LOOKS __attribute__((section("looks")))
 extern void *__real_memcpy(void *, const void *, __SIZE_TYPE__);
 extern void *__real_memmove(void *, const void *, __SIZE_TYPE__);
 extern void *__real_memset(void *, int, __SIZE_TYPE__);
 extern char *__real_strcpy(char *, const char *);
 extern __SIZE_TYPE__ strlen(const char *);
 static void look_at_both(void *to, const void *from, unsigned long bytes, void *caller) {
-  if (!SHADED) return;
   look_at((unsigned long)from, bytes, caller);
   look_at((unsigned long)to, bytes, caller);
 }
-void *__wrap_memcpy(void *to, const void *from, __SIZE_TYPE__ bytes) {
+LOOKS void *__wrap_memcpy(void *to, const void *from, __SIZE_TYPE__ bytes) {
   look_at_both(to, from, bytes, __builtin_return_address(0));
   return __real_memcpy(to, from, bytes);
 }
-void *__wrap_memmove(void *to, const void *from, __SIZE_TYPE__ bytes) {
+LOOKS void *__wrap_memmove(void *to, const void *from, __SIZE_TYPE__ bytes) {
   look_at_both(to, from, bytes, __builtin_return_address(0));
   return __real_memmove(to, from, bytes);
 }
-void *__wrap_memset(void *to, int byte, __SIZE_TYPE__ bytes) {
+LOOKS void *__wrap_memset(void *to, int byte, __SIZE_TYPE__ bytes) {
   look_at_both(to, to, bytes, __builtin_return_address(0));
   return __real_memset(to, byte, bytes);
 }
-char *__wrap_strcpy(char *to, const char *from) {
-  look_at_both(to, from, SHADED ? strlen(from) + 1 : 0, __builtin_return_address(0));
+LOOKS char *__wrap_strcpy(char *to, const char *from) {
+  look_at_both(to, from, strlen(from) + 1, __builtin_return_address(0));
   return __real_strcpy(to, from);
 }
+#endif
