@@ -120,3 +120,108 @@ fn for_each_atom<'e>(condition: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
         atom => visit(atom),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use belnap_ir::bdd::{BddTable, Node, Ref};
+    use belnap_ir::cfg::{Cfg, Machine, Operation, Variable};
+    use belnap_ir::expr::{CompareOp, Expr};
+    use belnap_ir::ids::CfgVarId;
+    use belnap_ir::types::{IntType, Type};
+    use belnap_test_support::random::Random;
+    use belnap_test_support::seeds::seeds;
+
+    use super::Assumed;
+    use crate::exclusive::exclusions;
+    use crate::project::{Decision, violation_where};
+
+    const TYPE: IntType = IntType::signed(8);
+
+    fn comparison(random: &mut Random, var: usize) -> Expr {
+        let op = CompareOp::ALL[random.index(6)];
+        let number = Expr::int(random.below(5) as i128 - 2, TYPE);
+        Expr::compare(op, Expr::Var(CfgVarId::from(var)), number)
+    }
+
+    fn condition(random: &mut Random, depth: usize) -> Expr {
+        if depth == 0 || random.one_in(3) {
+            let var = random.index(2);
+            return comparison(random, var);
+        }
+        match random.below(3) {
+            0 => Expr::Not(Box::new(condition(random, depth - 1))),
+            1 => Expr::And(vec![condition(random, depth - 1), condition(random, depth - 1)]),
+            _ => Expr::Or(vec![condition(random, depth - 1), condition(random, depth - 1)]),
+        }
+    }
+
+    /// A function of predicates; decisions in any order.
+    fn function(random: &mut Random, table: &mut BddTable, predicates: usize) -> Ref {
+        let mut made = vec![Ref::TRUE, Ref::FALSE];
+        for _ in 0..1 + random.below(5) {
+            let [hi, lo] = [(); 2].map(|()| random.pick(&made));
+            table.nodes.push(Node { var: random.index(predicates) as u32, hi, lo });
+            made.push(Ref(table.nodes.len() as i32 + 1));
+        }
+        made[made.len() - 1]
+    }
+
+    fn holds(expr: &Expr, state: [i128; 2]) -> bool {
+        match expr {
+            Expr::Not(operand) => !holds(operand, state),
+            Expr::And(operands) => operands.iter().all(|one| holds(one, state)),
+            Expr::Or(operands) => operands.iter().any(|one| holds(one, state)),
+            Expr::Compare(op, sides) => match &**sides {
+                [Expr::Var(var), Expr::Int(number, _)] => op.holds(state[var.index()], *number),
+                _ => panic!("no such comparison was drawn"),
+            },
+            _ => panic!("no such condition was drawn"),
+        }
+    }
+
+    #[test]
+    fn what_is_called_impossible_is() {
+        let mut impossible = 0;
+        for seed in seeds(3000) {
+            let mut random = Random::new(seed);
+            let mut cfg = Cfg::empty(Machine::default());
+            for name in ["x", "y"] {
+                cfg.variables.push(Variable::temporary(name.to_owned(), Type::Int(TYPE)));
+            }
+            let of_x = 1 + random.index(3);
+            let predicates: Vec<Expr> = (0..of_x + 1 + random.index(3))
+                .map(|at| comparison(&mut random, usize::from(at >= of_x)))
+                .collect();
+            let mut table = BddTable::default();
+            let from = function(&mut random, &mut table, predicates.len());
+            let to = function(&mut random, &mut table, predicates.len());
+            let asked = condition(&mut random, 2);
+            let step = Operation::Assume(asked.clone());
+            let numbered: Vec<(u32, &Expr)> = (0..).zip(&predicates).collect();
+            let assumed = Assumed::new(&cfg, &step, &numbered, predicates.len() as u32).unwrap();
+            let mut excluded = exclusions(&cfg, &predicates);
+            excluded.extend(&assumed.exclusions);
+            excluded.sort_unstable();
+            let found = violation_where(
+                &table,
+                (from, to),
+                &Decision::Old,
+                &|_| false,
+                &excluded,
+                Some(&assumed),
+            );
+            if found.is_none_or(|(_, function)| function != Ref::FALSE) {
+                continue;
+            }
+            impossible += 1;
+            for state in (-5..5).flat_map(|x| (-5..5).map(move |y| [x, y])) {
+                let known = |number: u32| holds(&predicates[number as usize], state);
+                let leads = table.evaluate(from, &known)
+                    && holds(&asked, state)
+                    && !table.evaluate(to, &known);
+                assert!(!leads, "seed {seed}: {state:?}");
+            }
+        }
+        assert!(impossible > 300, "only {impossible}");
+    }
+}
