@@ -530,17 +530,17 @@ impl PropertyRecipe {
             let file = |suffix: &str| format!("$(OUT)/{}/{}.{suffix}", self.name, self.begun);
             return format!("{} {}", file("result.json"), file(THOROUGH));
         }
+        let file = |suffix: &str| format!("$(OUT)/{}/{}.{suffix}", self.name, self.begun);
         let refuted = [self.unrolled, self.listed]
             .iter()
             .any(|decided| matches!(decided, Some((Verdict::Fails, _))));
-        let suffix = if self.execution.is_some() || refuted {
-            "execution.json"
-        } else if self.reusable.len() > self.begun {
-            "result.json"
-        } else {
-            "preds"
-        };
-        format!("$(OUT)/{}/{}.{suffix}", self.name, self.begun)
+        match self.reusable.len() > self.begun {
+            // Neither is made of the other.
+            true if refuted => format!("{} {}", file("result.json"), file("execution.json")),
+            _ if self.execution.is_some() || refuted => file("execution.json"),
+            true => file("result.json"),
+            false => file("preds"),
+        }
     }
 }
 
