@@ -15,8 +15,8 @@ use crate::exclusive::{Exclusion, exclusions_of};
 /// A condition, and what its comparisons exclude.
 pub struct Assumed<'a> {
     condition: &'a Expr,
-    /// The numbers of its comparisons, as predicates; those that say the opposite of a predicate are
-    /// `false` where it is true.
+    /// The numbers of its comparisons, as predicates; those that say the opposite of a predicate
+    /// are `false` where it is true.
     atoms: Vec<(&'a Expr, u32, bool)>,
     /// Which of these and of the predicates of a certificate exclude each other.
     pub exclusions: Vec<Exclusion>,
