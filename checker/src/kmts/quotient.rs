@@ -10,8 +10,8 @@
 //!   may-transition with the same action leads to.
 //!
 //! The quotient is equally complete, and no formula has another value in it. States at different
-//! locations of a program, or of which only one is blocking, are kept apart, so that this is true
-//! of places and of the `wp` trick, too.
+//! locations of a program, of which only one is blocking, or of which only one has to go on and may
+//! go nowhere, are kept apart, so that this is true of places and of the `wp` trick, too.
 
 use std::collections::HashMap;
 
@@ -44,14 +44,21 @@ pub fn quotient(structure: &ExplicitKripke, limit: usize) -> Result<ExplicitKrip
     Ok(made(structure, &class, &leader, &arcs(&representative, &below, &leader)))
 }
 
-/// What keeps states apart besides labels: locations and whether they are blocking.
+/// What keeps states apart besides labels: locations, whether they are blocking, and whether they
+/// contradict themselves, as they have to go on and may go nowhere.
 fn colours(structure: &ExplicitKripke) -> Vec<u32> {
+    let mut goes_on = vec![false; structure.states.len()];
+    for step in structure.transitions.iter().filter(|step| step.value.may()) {
+        goes_on[step.from.index()] = true;
+    }
     let mut known = HashMap::new();
-    let colour = |state: &ExplicitState| {
+    let colour = |(id, state): (StateId, &ExplicitState)| {
         let fresh = known.len() as u32;
-        *known.entry((state.location, state.blocking && structure.total)).or_insert(fresh)
+        let blocking = state.blocking && structure.total;
+        let contradicts = structure.total && !state.blocking && !goes_on[id.index()];
+        *known.entry((state.location, blocking, contradicts)).or_insert(fresh)
     };
-    structure.states.iter().map(colour).collect()
+    structure.states.iter_enumerated().map(colour).collect()
 }
 
 /// The first of the classes that are equally complete.

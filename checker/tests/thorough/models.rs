@@ -146,7 +146,8 @@ fn abstractions_are_below() {
 #[test]
 fn quotients_are_equally_complete() {
     let mut smaller = 0;
-    for seed in seeds(0, 800) {
+    // The last one has a state that has to go on, and may go nowhere.
+    for seed in seeds(0, 800).chain([103_469]) {
         let random = &mut Random::new(seed);
         let (structure, actions) = model(random);
         let made = quotient(&structure, MAX_PAIRS).expect("small");
